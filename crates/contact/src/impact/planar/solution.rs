@@ -1,0 +1,148 @@
+//! The answer: contact type, path, impulses, velocities, works, residuals.
+
+use serde::Serialize;
+
+use super::path::Path;
+use crate::impact::Law;
+use crate::space::PlanarVector;
+
+/// What became of an impact problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// Velocities are unique (impulses may not be).
+    Solved,
+    /// The bodies separate, or touch at rest: nothing happens.
+    NoImpact,
+    /// No finite impulse ends the impact.
+    Jammed,
+    /// Velocities are not unique.
+    Undetermined,
+    /// The law has no solution.
+    Infeasible,
+}
+
+impl Outcome {
+    /// Name in files and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::NoImpact => "no_impact",
+            Self::Jammed => "jammed",
+            Self::Undetermined => "undetermined",
+            Self::Infeasible => "infeasible",
+        }
+    }
+}
+
+/// Type of contact during an impact, by what the slip does. With `p_h`, `p_p`, `p_f` the normal
+/// impulses at which slip would halt, compression would end and the impact would end if it slid
+/// throughout, and `μ_c = |W_nt|/W_tt`:
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ContactType {
+    /// Slip never halts: `p_h >= p_f`, or it does not slow down.
+    PermanentSliding,
+    /// `p_h < p_p` (or a jam slope) and `μ_s >= μ_c`: slip halts in compression, then sticks.
+    NonSlidingCompression,
+    /// `p_p <= p_h < p_f` and `μ_s >= μ_c`: slip halts in restitution, then sticks.
+    NonSlidingRestitution,
+    /// `p_h < p_p` and `μ_s < μ_c`: slip halts in compression and reverses.
+    ReverseCompression,
+    /// `p_p <= p_h < p_f` and `μ_s < μ_c`: slip halts in restitution and reverses.
+    ReverseRestitution,
+    /// The contact has no tangent.
+    Frictionless,
+    /// `v_n⁻ > 0`, or `v_n⁻ = 0` without a jam slope.
+    NoImpact,
+}
+
+impl ContactType {
+    /// Every type.
+    pub const ALL: [Self; 7] = [
+        Self::PermanentSliding,
+        Self::NonSlidingCompression,
+        Self::NonSlidingRestitution,
+        Self::ReverseCompression,
+        Self::ReverseRestitution,
+        Self::Frictionless,
+        Self::NoImpact,
+    ];
+
+    /// Name in files and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::PermanentSliding => "permanent_sliding",
+            Self::NonSlidingCompression => "non_sliding_compression",
+            Self::NonSlidingRestitution => "non_sliding_restitution",
+            Self::ReverseCompression => "reverse_compression",
+            Self::ReverseRestitution => "reverse_restitution",
+            Self::Frictionless => "frictionless",
+            Self::NoImpact => "no_impact",
+        }
+    }
+}
+
+/// Greatest compression.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Compression {
+    /// Normal impulse `p_c` (N·s).
+    pub p_n: f64,
+    /// Normal work of compression `W_c <= 0` (J).
+    pub work: f64,
+}
+
+/// The end of an impact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ImpactEnd {
+    /// Total impulse on A (N·s).
+    pub impulse: PlanarVector,
+    /// Relative velocity after (m/s).
+    pub v_post: PlanarVector,
+    /// Work of the normal and of the friction impulse (J).
+    pub work: PlanarVector,
+    /// Change of kinetic energy `W_n + W_t` (J).
+    pub energy_change: f64,
+    /// `|v⁺ − v⁻ − W p|` over its largest term.
+    pub momentum_residual: f64,
+    /// `|W_n + W_t − vᵀp − ½pᵀWp|` over its largest term.
+    pub energy_residual: f64,
+}
+
+/// What a reader should be told beside the numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Findings {
+    /// `v_n⁻ = 0` with a jam slope: solved as an impact, and no impact is consistent too.
+    pub without_collision: bool,
+    /// `a − μσc <= 0` at the start: pressing makes the bodies approach faster.
+    pub jam_slope: bool,
+    /// `μ_d < μ_c <= μ_s` and slip halted: stick was chosen, reverse slip is consistent too.
+    pub reverse_also_consistent: bool,
+    /// The kinetic energy grows, beyond round-off.
+    pub energy_gain: bool,
+    /// `W_tt = 0` and `v_t = 0`: no impulse is needed to hold the contact; `p_t` is reported as 0.
+    pub tangent_impulse_undetermined: bool,
+    /// A sliding assumed throughout ends against the slip it started with.
+    pub slip_contradicted: bool,
+}
+
+/// Everything about one solved planar impact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PlanarSolution {
+    /// The law that ended it.
+    pub law: Law,
+    /// Solved, no impact, jammed or infeasible.
+    pub outcome: Outcome,
+    /// Type of contact.
+    pub contact_type: ContactType,
+    /// `v_t⁻ = 0`.
+    pub started_at_rest: bool,
+    /// Greatest compression, where the law knows it and it is reached.
+    pub compression: Option<Compression>,
+    /// The end; absent when jammed or infeasible.
+    pub end: Option<ImpactEnd>,
+    /// The path; empty for laws that compare totals only. A jammed path ends where it is last known.
+    pub path: Path,
+    /// Remarks.
+    pub findings: Findings,
+}

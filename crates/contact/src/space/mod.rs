@@ -1,0 +1,24 @@
+//! Contact space: inverse inertia at a contact, friction cone, reduction from coordinates.
+
+pub(crate) mod delassus;
+mod friction;
+mod reduction;
+
+pub use delassus::{DelassusError, PlanarDelassus};
+pub use friction::{Friction, FrictionError};
+pub use reduction::{ContactSpace, Mechanism, ReductionError};
+
+/// A pair (normal, tangent) at a planar contact: velocities (m/s), impulses (N·s), works (J).
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct PlanarVector {
+    /// Along the normal, from B to A.
+    pub n: f64,
+    /// Along the tangent; (t, n) is right-handed.
+    pub t: f64,
+}
+
+/// Decisions between two modes are ties below this many units of round-off (relative).
+///
+/// Applies where two lines of the impulse plane meet in one point: the halt of slip on the line of
+/// greatest compression, a friction cone along the line of sticking, a slope that vanishes.
+pub const TIE: f64 = 8.0 * f64::EPSILON;

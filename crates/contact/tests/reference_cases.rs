@@ -1,0 +1,115 @@
+//! Every case of the reference book, computed elsewhere in 50-digit arithmetic.
+
+use carom_contact::impact::Law;
+use carom_contact::impact::planar::{ContactType, Outcome, PlanarImpact, PlanarSolution, solve};
+use carom_contact::space::{ContactSpace, Friction, Mechanism, PlanarVector};
+use serde_json::Value;
+
+const BOOK: &str = include_str!("../../../cases/planar-reference/expected.json");
+
+fn numbers(value: &Value) -> Vec<f64> {
+    match value {
+        Value::Array(items) => items.iter().flat_map(numbers).collect(),
+        _ => vec![value.as_f64().unwrap()],
+    }
+}
+
+struct Solved {
+    solution: PlanarSolution,
+    velocity: Vec<f64>,
+}
+
+fn solve_case(case: &Value) -> Solved {
+    let velocity = numbers(&case["qdot_minus"]);
+    let mut space = ContactSpace::new();
+    space
+        .reduce(&Mechanism {
+            mass: &numbers(&case["M"]),
+            velocity: &velocity,
+            rows: &numbers(&case["J"]),
+            constraints: &[],
+        })
+        .unwrap();
+    let number = |key: &str| case[key].as_f64().unwrap();
+    let impact = PlanarImpact::new(
+        space.planar(0, 1).unwrap(),
+        PlanarVector {
+            n: space.v(0),
+            t: space.v(1),
+        },
+        Friction::new(number("mu_s"), number("mu_d")).unwrap(),
+        number("e"),
+    )
+    .unwrap();
+    let law: Law = case["law"].as_str().unwrap().parse().unwrap();
+    let solution = solve(&impact, law).unwrap();
+    let mut after = velocity;
+    if let Some(end) = solution.end {
+        space.apply(&[end.impulse.n, end.impulse.t], &mut after);
+    }
+    Solved {
+        solution,
+        velocity: after,
+    }
+}
+
+fn tolerance(case: &Value) -> f64 {
+    let tags = case["tags"].as_array().unwrap();
+    let is_delicate = tags.iter().any(|t| t == "near-critical" || t == "jam");
+    if is_delicate { 1e-10 } else { 1e-12 }
+}
+
+#[test]
+fn every_reference_case_is_met_digit_by_digit() {
+    let book: Value = serde_json::from_str(BOOK).unwrap();
+    let cases = book["cases"].as_array().unwrap();
+    assert!(cases.len() >= 65);
+    for case in cases {
+        let id = case["id"].as_str().unwrap();
+        let Solved { solution, velocity } = solve_case(case);
+        let end = solution.end.unwrap_or_else(|| panic!("{id} has no end"));
+        let expected = &case["expected"];
+        let compare = |what: &str, found: f64, wanted: f64| {
+            let bound = tolerance(case) * wanted.abs().max(1.0);
+            assert!((found - wanted).abs() <= bound, "{id} {what}: {found} for {wanted}");
+        };
+        let number = |key: &str| expected[key].as_f64().unwrap();
+        compare("p_n", end.impulse.n, number("In"));
+        compare("p_t", end.impulse.t, number("It"));
+        compare("v_n", end.v_post.n, number("vn_plus"));
+        compare("v_t", end.v_post.t, number("vt_plus"));
+        compare("W_n", end.work.n, number("Wn"));
+        compare("W_t", end.work.t, number("Wt"));
+        compare("energy", end.energy_change, number("dT"));
+        if let Some(compression) = solution.compression {
+            compare("p_c", compression.p_n, number("Inc"));
+            compare("W_c", compression.work, number("Wnc"));
+        }
+        for (found, wanted) in velocity.iter().zip(numbers(&expected["qdot_plus"])) {
+            compare("q̇", *found, wanted);
+        }
+        let name = solution.contact_type.name();
+        let alternatives = expected["type_alt"].as_array().unwrap();
+        let is_known = expected["type"] == name || alternatives.iter().any(|t| t == name);
+        assert!(is_known, "{id}: {name} for {}", expected["type"]);
+    }
+}
+
+#[test]
+fn a_stuck_contact_of_one_degree_of_freedom_jams_under_newton_and_energetic() {
+    let book: Value = serde_json::from_str(BOOK).unwrap();
+    let mut case = book["cases"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|c| c["id"] == "P093")
+        .unwrap()
+        .clone();
+    for law in ["newton", "energetic"] {
+        case["law"] = law.into();
+        let Solved { solution, .. } = solve_case(&case);
+        assert_eq!(solution.outcome, Outcome::Jammed, "{law}");
+        assert_eq!(solution.end, None);
+        assert_eq!(solution.contact_type, ContactType::NonSlidingRestitution);
+    }
+}

@@ -1,0 +1,12 @@
+//! Small dense linear algebra and safe quadratics; no word of mechanics.
+//!
+//! Matrices are slices. Every factorisation keeps its buffers, so that solving many problems of
+//! one size allocates once. Ranks and pivots are judged with named tolerances and reported, not
+//! hidden.
+
+pub mod cholesky;
+pub mod orthogonal;
+pub mod quadratic;
+
+pub use cholesky::{Cholesky, NotPositiveDefinite};
+pub use orthogonal::CompleteOrthogonal;
