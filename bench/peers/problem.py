@@ -127,44 +127,69 @@ def print_cases():
                 print(*case, step, gap)
 
 
-def print_table():
+def read_runs():
+    """(case, engine, step name) -> [(restitution of a ball, state)], almost touching first."""
     runs = {}
     for line in sys.stdin:
-        engine, label, name, _, gap, measured, *state = line.split()
-        runs.setdefault((name, engine, label), []).append((float(gap), measured, [float(x) for x in state]))
-    print("| case | engine or law | step | e of a ball | v_n+ | v_t+ | p_n | p_t | dT | error | closest law "
-          "| path error | creates energy | error over 16 arrivals |")
-    print("|" + " --- |" * 14)
-    for case in CASES:
-        v_n, v_t = contact_velocity(case.v_x, case.v_y, 0.0)
-        for law, (v_n_post, v_t_post, p_n, p_t) in laws(case).items():
-            d_t = exact.work(W, v_n, v_t, p_n, p_t)
-            print(f"| {case.name} | *{law}* | exact | | {v_n_post:.4f} | {v_t_post:.4f} | {p_n:.4f} | {p_t:.4f} "
-                  f"| {d_t:+.4f} | | | | {'yes' if d_t > CREATED else 'no'} | |".replace("-0.0000", "0.0000"))
-        for (name, engine, label), found in runs.items():
-            if name != case.name:
-                continue
-            _, measured, state = found[0]
-            post = contact_velocity(*state)
-            d_t = energy(*state) - energy(case.v_x, case.v_y, 0.0)
-            err, law = closest(case, post, ALL_LAWS)
-            path, _ = closest(case, post, exact.LAWS)
-            spread = [closest(case, contact_velocity(*s), ALL_LAWS)[0] for _, _, s in found[1:]]
-            p_n, p_t = MASS * (state[1] - case.v_y), MASS * (state[0] - case.v_x)
-            print(f"| {name} | {engine} | {label} | {measured} | {post[0]:.4f} | {post[1]:.4f} | {p_n:.4f} | {p_t:.4f} "
-                  f"| {d_t:+.4f} | {err:.2%} | {law} | {path:.2%} | {'**yes**' if d_t > CREATED else 'no'} "
-                  f"| {min(spread):.1%} to {max(spread):.1%} |".replace("-0.0000", "0.0000"))
+        engine, label, name, _, _, measured, *state = line.split()
+        runs.setdefault((name, engine, label), []).append((measured, tuple(map(float, state))))
+    return runs
 
 
-    print("\n| engine | step | " + " | ".join(c.name for c in CASES) + " |\n|" + " --- |" * (2 + len(CASES)))
+def print_row(*cells):
+    print("| " + " | ".join(cells).replace("-0.0000", "0.0000").replace("+0.0000", "0.0000") + " |")
+
+
+def gain(case, state):
+    return energy(*state) - energy(case.v_x, case.v_y, 0.0)
+
+
+def law_rows(case):
+    v_n, v_t = contact_velocity(case.v_x, case.v_y, 0.0)
+    for law, (v_n_post, v_t_post, p_n, p_t) in laws(case).items():
+        d_t = exact.work(W, v_n, v_t, p_n, p_t)
+        numbers = (f"{x:.4f}" for x in (v_n_post, v_t_post, p_n, p_t))
+        print_row(case.name, f"*{law}*", "exact", "", *numbers, f"{d_t:+.4f}", "", "", "",
+                  "yes" if d_t > CREATED else "no", "", "")
+
+
+def engine_row(case, engine, label, found):
+    measured, state = found[0]
+    post = contact_velocity(*state)
+    impulse = MASS * (state[1] - case.v_y), MASS * (state[0] - case.v_x)
+    err, law = closest(case, post, ALL_LAWS)
+    path, _ = closest(case, post, exact.LAWS)
+    spread = [closest(case, contact_velocity(*s), ALL_LAWS)[0] for _, s in found[1:]]
+    d_t = gain(case, state)
+    print_row(case.name, engine, label, measured, *(f"{x:.4f}" for x in (*post, *impulse)), f"{d_t:+.4f}",
+              f"{err:.2%}", law, f"{path:.2%}", "**yes**" if d_t > CREATED else "no",
+              f"{min(spread):.1%} to {max(spread):.1%}", f"{max(gain(case, s) for _, s in found[1:]):+.4f}")
+
+
+def print_table():
+    """The summary, then every number."""
+    runs = read_runs()
+    print_row("engine", "step", *(case.name for case in CASES))
+    print_row(*("---",) * (2 + len(CASES)))
     for engine, label in dict.fromkeys(key[1:] for key in runs):
         cells = []
         for case in CASES:
-            state = runs[case.name, engine, label][0][2]
+            state = runs[case.name, engine, label][0][1]
             err, law = closest(case, contact_velocity(*state), ALL_LAWS)
-            gain = energy(*state) - energy(case.v_x, case.v_y, 0.0)
-            cells.append(f"{err:.1%} {law}" + (f", **{gain:+.3f} J**" if gain > CREATED else ""))
-        print(f"| {engine} | {label} | " + " | ".join(cells) + " |")
+            d_t = gain(case, state)
+            cells.append(f"{err:.1%} {law}" + (f", **{d_t:+.3f} J**" if d_t > CREATED else ""))
+        print_row(engine, label, *cells)
+    print()
+    head = ("case", "engine or law", "step", "e of a ball", "v_n+", "v_t+", "p_n", "p_t", "dT", "error",
+            "closest law", "path error", "creates energy", "error over 16 arrivals",
+            "largest dT over arrivals")
+    print_row(*head)
+    print_row(*("---",) * len(head))
+    for case in CASES:
+        law_rows(case)
+        for (name, engine, label), found in runs.items():
+            if name == case.name:
+                engine_row(case, engine, label, found)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 //! hidden.
 
 pub mod cholesky;
+pub mod lanes;
 pub mod orthogonal;
 pub mod quadratic;
 

@@ -1,5 +1,7 @@
 //! Quadratics without cancellation.
 
+use crate::lanes::Real;
+
 /// Step `x >= 0` that carries a line of value `v` and slope `k` over the area `r`.
 ///
 /// Solves `v x + k x²/2 = r` for `v >= 0`, `r >= 0`, by the root that does not cancel:
@@ -8,13 +10,13 @@
 /// x = 2 r / (v + √(v² + 2 k r))
 /// ```
 ///
-/// `r <= 0` gives 0. With `v = 0` and `k = 0` no finite step covers a positive area: the answer is
+/// `k >= 0`; `r <= 0` gives 0. With `v = 0` and `k = 0` no finite step covers a positive area: the answer is
 /// infinite.
 #[inline(always)]
-pub fn step_over_area(v: f64, k: f64, r: f64) -> f64 {
-    let discriminant = v * v + 2.0 * k * r;
-    let denominator = v + discriminant.max(0.0).sqrt();
-    if r > 0.0 { 2.0 * r / denominator } else { 0.0 }
+pub fn step_over_area<T: Real>(v: T, k: T, r: T) -> T {
+    let twice = r + r;
+    let discriminant = v * v + k * twice;
+    r.if_positive(twice / (v + discriminant.sqrt()))
 }
 
 #[cfg(test)]

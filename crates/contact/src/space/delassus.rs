@@ -162,14 +162,13 @@ impl PlanarDelassus {
 }
 
 /// `W_nn − W_nt²/W_tt`, zero below round-off (a singular W); without `W_tt` it is `W_nn`.
-///
-/// Written without branches: the lanes of a batch run it too.
-#[inline(always)]
-pub(crate) fn stuck_slope(nn: f64, nt: f64, tt: f64) -> f64 {
-    let product = nt * (nt / tt);
-    let raw = nn - if tt > 0.0 { product } else { nt.abs() * f64::MAX };
-    let raw = if tt > 0.0 || nt != 0.0 { raw } else { nn };
-    if raw.abs() <= TIE * nn { 0.0 } else { raw }
+fn stuck_slope(nn: f64, nt: f64, tt: f64) -> f64 {
+    if tt == 0.0 {
+        // J_t = 0, so that W_nt must vanish too.
+        return if nt == 0.0 { nn } else { -nt.abs() };
+    }
+    let slope = nn - nt * (nt / tt);
+    if slope.abs() <= TIE * nn { 0.0 } else { slope }
 }
 
 #[cfg(test)]

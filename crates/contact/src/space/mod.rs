@@ -1,6 +1,6 @@
 //! Contact space: inverse inertia at a contact, friction cone, reduction from coordinates.
 
-pub(crate) mod delassus;
+mod delassus;
 mod friction;
 mod reduction;
 

@@ -1,12 +1,14 @@
 //! Many impacts at once: the same closed form, run over lanes.
 
-use super::closed_form::{Inputs, closed_form};
+use carom_numeric::lanes::{Lanes, WIDTH};
+
+use super::lanes::{LaneEnds, LaneInputs, lanes};
 use super::problem::PlanarImpact;
 use super::solution::{ContactType, Outcome};
 use super::solve::solve;
 use crate::impact::Law;
 use crate::impact::restitution::{Energetic, Newton, Poisson, Restitution};
-use crate::space::{Friction, PlanarDelassus, PlanarVector, delassus};
+use crate::space::{Friction, PlanarDelassus, PlanarVector};
 
 /// Impacts as parallel slices, one element each.
 #[derive(Debug, Clone, Copy)]
@@ -141,9 +143,9 @@ pub fn solve_batch(
     let n = batch.len()?;
     results.resize(n);
     match law {
-        Law::Newton => lanes::<Newton>(batch, results, n),
-        Law::Poisson => lanes::<Poisson>(batch, results, n),
-        Law::Energetic => lanes::<Energetic>(batch, results, n),
+        Law::Newton => dispatch::<Newton>(batch, results),
+        Law::Poisson => dispatch::<Poisson>(batch, results),
+        Law::Energetic => dispatch::<Energetic>(batch, results),
         Law::Moreau | Law::Whittaker => one_by_one(batch, law, results, n),
     }
     Ok(())
@@ -164,18 +166,7 @@ fn one_by_one(batch: &Batch<'_>, law: Law, results: &mut BatchResults, n: usize)
     }
 }
 
-/// Impacts per pass of the lanes.
-const LANES: usize = 8;
-
-/// One pass of inputs, and what it gives.
-#[derive(Clone, Copy)]
-struct Pass {
-    inputs: [[f64; LANES]; 8],
-    ends: [[f64; LANES]; 6],
-    codes: [[u64; LANES]; 2],
-}
-
-const REFUSED: u64 = 3;
+/// What the lanes say became of an impact.
 const OUTCOMES: [Option<Outcome>; 4] = [
     Some(Outcome::Solved),
     Some(Outcome::NoImpact),
@@ -183,122 +174,86 @@ const OUTCOMES: [Option<Outcome>; 4] = [
     None,
 ];
 
-fn lanes<L: Restitution>(batch: &Batch<'_>, results: &mut BatchResults, n: usize) {
-    pulp::Arch::new().dispatch(
-        #[inline(always)]
-        || {
-            let mut start = 0;
-            while start < n {
-                let count = LANES.min(n - start);
-                let mut pass = load(batch, start, count);
-                run::<L>(&mut pass);
-                store(&pass, results, start, count);
-                start += count;
-            }
-        },
-    );
-}
-
-#[inline(always)]
-fn load(batch: &Batch<'_>, start: usize, count: usize) -> Pass {
-    let columns = [
-        batch.w_nn,
-        batch.w_nt,
-        batch.w_tt,
-        batch.v_n,
-        batch.v_t,
-        batch.mu_s,
-        batch.mu_d,
-        batch.restitution,
-    ];
-    let mut inputs = [[0.0; LANES]; 8];
-    for (lanes, column) in inputs.iter_mut().zip(columns) {
-        if count == LANES {
-            lanes.copy_from_slice(&column[start..start + LANES]);
-        } else {
-            lanes[..count].copy_from_slice(&column[start..start + count]);
+/// Runs the lanes with the widest vectors this processor has; the bits are the same with any.
+fn dispatch<L: Restitution>(batch: &Batch<'_>, results: &mut BatchResults) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if std::arch::is_x86_feature_detected!("avx512f")
+            && std::arch::is_x86_feature_detected!("avx512dq")
+            && std::arch::is_x86_feature_detected!("avx512vl")
+        {
+            #[allow(unsafe_code)]
+            // SAFETY: the processor was just found to have the features the function is built for.
+            return unsafe { passes_avx512::<L>(batch, results) };
+        }
+        if std::arch::is_x86_feature_detected!("avx2") {
+            #[allow(unsafe_code)]
+            // SAFETY: as above.
+            return unsafe { passes_avx2::<L>(batch, results) };
         }
     }
-    Pass {
-        inputs,
-        ends: [[0.0; LANES]; 6],
-        codes: [[0; LANES]; 2],
+    passes::<L>(batch, results);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl")]
+fn passes_avx512<L: Restitution>(batch: &Batch<'_>, results: &mut BatchResults) {
+    passes::<L>(batch, results);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn passes_avx2<L: Restitution>(batch: &Batch<'_>, results: &mut BatchResults) {
+    passes::<L>(batch, results);
+}
+
+#[inline(always)]
+fn passes<L: Restitution>(batch: &Batch<'_>, results: &mut BatchResults) {
+    let n = batch.w_nn.len();
+    let mut start = 0;
+    while start + WIDTH <= n {
+        let ends = lanes::<L>(&load(batch, start, WIDTH));
+        store(&ends, results, start, WIDTH);
+        start += WIDTH;
+    }
+    if start < n {
+        let ends = lanes::<L>(&load(batch, start, n - start));
+        store(&ends, results, start, n - start);
     }
 }
 
 #[inline(always)]
-fn run<L: Restitution>(pass: &mut Pass) {
-    for i in 0..LANES {
-        let [a, c, b, v_n, v_t, mu_s, mu_d, restitution] = pass.inputs.map(|column| column[i]);
-        let x = Inputs {
-            a,
-            c,
-            b,
-            a_stuck: delassus::stuck_slope(a, c, b),
-            v_n,
-            v_t,
-            mu_s,
-            mu_d,
-            restitution,
-        };
-        let y = closed_form::<L>(&x);
-        let total = y.p_n + y.p_t + y.v_n + y.v_t + y.w_n + y.w_t;
-        let is_solved = y.strikes & !y.jams;
-        let is_refused = !is_legal(&x) | (is_solved & !(total.abs() <= f64::MAX));
-        let code = if y.jams { 2 } else { 0 };
-        let code = if y.strikes { code } else { 1 };
-        pass.codes[0][i] = if is_refused { REFUSED } else { code };
-        // Indices into ContactType::ALL.
-        let compression = if y.sticks { 1 } else if x.v_t == 0.0 { 0 } else { 3 };
-        let restitution = if y.sticks { 2 } else { 4 };
-        let kind = if y.halts_in_restitution { restitution } else { 0 };
-        let kind = if y.halts_in_compression { compression } else { kind };
-        pass.codes[1][i] = if y.strikes & !is_refused { kind } else { 6 };
-        let keep = is_solved & !is_refused;
-        let unmoved = !y.strikes & !is_refused;
-        let ends = [y.p_n, y.p_t, y.v_n, y.v_t, y.w_n, y.w_t];
-        let rest = [0.0, 0.0, x.v_n, x.v_t, 0.0, 0.0];
-        for k in 0..6 {
-            let idle = if unmoved { rest[k] } else { 0.0 };
-            pass.ends[k][i] = if keep { ends[k] + 0.0 } else { idle };
-        }
+fn load(batch: &Batch<'_>, start: usize, count: usize) -> LaneInputs {
+    let column = |values: &[f64]| {
+        let mut lanes = [0.0; WIDTH];
+        lanes[..count].copy_from_slice(&values[start..start + count]);
+        Lanes(lanes)
+    };
+    LaneInputs {
+        a: column(batch.w_nn),
+        c: column(batch.w_nt),
+        b: column(batch.w_tt),
+        v_n: column(batch.v_n),
+        v_t: column(batch.v_t),
+        mu_s: column(batch.mu_s),
+        mu_d: column(batch.mu_d),
+        restitution: column(batch.restitution),
     }
 }
 
-/// The checks of [`PlanarDelassus::new`], [`Friction::new`] and [`PlanarImpact::new`], as one mask.
 #[inline(always)]
-fn is_legal(x: &Inputs) -> bool {
-    let finite = |y: f64| y.abs() <= f64::MAX;
-    (x.a >= 0.0)
-        & (x.b >= 0.0)
-        & (x.a_stuck >= 0.0)
-        & finite(x.a)
-        & finite(x.b)
-        & finite(x.c)
-        & finite(x.v_n)
-        & finite(x.v_t)
-        & (x.mu_d >= 0.0)
-        & (x.mu_s >= x.mu_d)
-        & finite(x.mu_s)
-        & (x.restitution >= 0.0)
-        & (x.restitution <= 1.0)
-}
-
-#[inline(always)]
-fn store(pass: &Pass, results: &mut BatchResults, start: usize, count: usize) {
-    let columns = [
-        &mut results.p_n,
-        &mut results.p_t,
-        &mut results.v_n,
-        &mut results.v_t,
-        &mut results.work_n,
-        &mut results.work_t,
-    ];
-    for (lanes, column) in pass.ends.iter().zip(columns) {
-        column[start..start + count].copy_from_slice(&lanes[..count]);
-    }
+fn store(ends: &LaneEnds, results: &mut BatchResults, start: usize, count: usize) {
+    let put = |column: &mut [f64], lanes: &Lanes| {
+        column[start..start + count].copy_from_slice(&lanes.0[..count]);
+    };
+    put(&mut results.p_n, &ends.p_n);
+    put(&mut results.p_t, &ends.p_t);
+    put(&mut results.v_n, &ends.v_n);
+    put(&mut results.v_t, &ends.v_t);
+    put(&mut results.work_n, &ends.w_n);
+    put(&mut results.work_t, &ends.w_t);
     for i in 0..count {
-        results.outcome[start + i] = OUTCOMES[pass.codes[0][i] as usize & 3];
-        results.contact_type[start + i] = ContactType::ALL[(pass.codes[1][i] as usize).min(6)];
+        results.outcome[start + i] = OUTCOMES[ends.outcome.0[i] as usize & 3];
+        results.contact_type[start + i] = ContactType::ALL[(ends.kind.0[i] as usize).min(6)];
     }
 }

@@ -1,7 +1,7 @@
-//! The closed form: halts, ends and works of a planar impact as algebra, without a branch.
+//! The closed form: halts, ends and works of a planar impact as algebra.
 //!
-//! One function serves the single impact and the lanes of a batch, so that both give the same
-//! bits. Every `if` chooses between two numbers already computed.
+//! `lanes.rs` holds the same formulas without branches, for batches; a test holds the two together
+//! bit by bit.
 
 use crate::impact::restitution::{Rebound, Restitution};
 use crate::space::TIE;
@@ -21,39 +21,6 @@ pub(super) struct Inputs {
     pub(super) restitution: f64,
 }
 
-/// What the closed form finds. With `jams` or without `strikes` the end means nothing.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ClosedForm {
-    /// There is an impact: approaching, or at rest with a jam slope.
-    pub(super) strikes: bool,
-    /// No finite impulse ends the impact.
-    pub(super) jams: bool,
-    /// Slip halts before greatest compression (a start at rest included).
-    pub(super) halts_in_compression: bool,
-    /// Slip halts after it.
-    pub(super) halts_in_restitution: bool,
-    /// Once halted, the contact sticks.
-    pub(super) sticks: bool,
-    /// `dp_t/dp_n` and `dv_n/dp_n` of the first segment.
-    pub(super) first: Segment,
-    /// The same after the halt.
-    pub(super) second: Segment,
-    /// Normal impulse at the halt of slip.
-    pub(super) p_h: f64,
-    /// Normal velocity there.
-    pub(super) v_h: f64,
-    /// Normal impulse and work at greatest compression.
-    pub(super) p_c: f64,
-    pub(super) w_c: f64,
-    /// The end: impulses, velocities, works.
-    pub(super) p_n: f64,
-    pub(super) p_t: f64,
-    pub(super) v_n: f64,
-    pub(super) v_t: f64,
-    pub(super) w_n: f64,
-    pub(super) w_t: f64,
-}
-
 /// Rates along one straight segment of the impulse plane.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Segment {
@@ -63,6 +30,45 @@ pub(super) struct Segment {
     pub(super) v_n: f64,
     /// `dv_t/dp_n` (1/kg)
     pub(super) v_t: f64,
+    /// The contact sticks.
+    pub(super) is_stuck: bool,
+}
+
+/// Where slip halts.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Halt {
+    /// Normal impulse there.
+    pub(super) p_n: f64,
+    /// Normal velocity there: negative in compression.
+    pub(super) v_n: f64,
+    /// Before greatest compression.
+    pub(super) is_in_compression: bool,
+    /// What follows.
+    pub(super) then: Segment,
+}
+
+/// The end of an impact: impulses, velocities, works.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct End {
+    pub(super) p_n: f64,
+    pub(super) p_t: f64,
+    pub(super) v_n: f64,
+    pub(super) v_t: f64,
+    pub(super) w_n: f64,
+    pub(super) w_t: f64,
+}
+
+/// What the closed form finds.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ClosedForm {
+    /// The first segment; of no length for a start at rest.
+    pub(super) first: Segment,
+    /// The halt of slip; at the start for a start at rest; absent when slip lasts.
+    pub(super) halt: Option<Halt>,
+    /// Normal impulse and work at greatest compression; absent when it is not reached.
+    pub(super) compression: Option<(f64, f64)>,
+    /// Absent when no finite impulse ends the impact.
+    pub(super) end: Option<End>,
 }
 
 /// `x`, or exactly zero where it is round-off of terms as large as `scale`.
@@ -71,39 +77,72 @@ fn unless_tied(x: f64, scale: f64) -> f64 {
     if x.abs() <= TIE * scale { 0.0 } else { x }
 }
 
-/// Rates while slipping with `v_t` of sign `sigma` (0: no friction acts).
-#[inline(always)]
-fn slip(x: &Inputs, sigma: f64) -> Segment {
-    let friction = -x.mu_d * sigma;
-    Segment {
-        friction,
-        v_n: unless_tied(x.a + friction * x.c, x.a + x.mu_d * x.c.abs()),
-        v_t: unless_tied(x.c + friction * x.b, x.c.abs() + x.mu_d * x.b),
+impl Inputs {
+    /// Rates while slipping with `v_t` of sign `sigma`.
+    #[inline(always)]
+    fn slip(&self, sigma: f64) -> Segment {
+        let friction = -self.mu_d * sigma;
+        Segment {
+            friction,
+            v_n: unless_tied(self.a + friction * self.c, self.a + self.mu_d * self.c.abs()),
+            v_t: unless_tied(self.c + friction * self.b, self.c.abs() + self.mu_d * self.b),
+            is_stuck: false,
+        }
+    }
+
+    /// Rates once slip has halted: stuck where the cone allows it, else slipping with the sign of
+    /// `c`. Without `b` nothing moves the contact sideways: it stays without an impulse.
+    #[inline(always)]
+    fn after_halt(&self) -> Segment {
+        let is_stuck = self.mu_s * self.b >= self.c.abs() * (1.0 - TIE);
+        if !is_stuck {
+            return self.slip(if self.c < 0.0 { -1.0 } else { 1.0 });
+        }
+        Segment {
+            friction: if self.b > 0.0 { -(self.c / self.b) } else { 0.0 },
+            v_n: self.a_stuck,
+            v_t: 0.0,
+            is_stuck,
+        }
+    }
+
+    /// Where slip halts before the impact ends, if it does: step 3 of [`closed_form`].
+    #[inline(always)]
+    fn halt(&self, first: Segment) -> Option<Halt> {
+        if self.v_t == 0.0 {
+            return Some(Halt {
+                p_n: 0.0,
+                v_n: self.v_n,
+                is_in_compression: true,
+                then: self.after_halt(),
+            });
+        }
+        let slip_speed = self.v_t.abs();
+        let slowing = if self.v_t > 0.0 { -first.v_t } else { first.v_t };
+        if slowing <= 0.0 {
+            return None;
+        }
+        let reach_p = slip_speed * first.v_n;
+        let reach_h = -self.v_n * slowing;
+        let scale = slip_speed * (self.a + self.mu_d * self.c.abs())
+            - self.v_n * (self.mu_d * self.b + self.c.abs());
+        let lead = unless_tied(reach_h - reach_p, scale);
+        let is_in_compression = lead > 0.0 || first.v_n <= 0.0;
+        let lasts = (1.0 + self.restitution) * reach_h - reach_p > TIE * scale;
+        if !is_in_compression && !lasts {
+            return None;
+        }
+        let is_tie = lead == 0.0 && first.v_n > 0.0;
+        Some(Halt {
+            p_n: if is_tie { -self.v_n / first.v_n } else { slip_speed / slowing },
+            v_n: -lead / slowing,
+            is_in_compression,
+            then: self.after_halt(),
+        })
     }
 }
 
-/// Rates once slip has halted: stuck where the cone allows it, else slipping with the sign of `c`.
-#[inline(always)]
-fn after_halt(x: &Inputs) -> (bool, Segment) {
-    let sticks = x.mu_s * x.b >= x.c.abs() * (1.0 - TIE);
-    let on = slip(x, if x.c < 0.0 { -1.0 } else { 1.0 });
-    let ratio = x.c / x.b;
-    let stuck = Segment {
-        friction: if x.b > 0.0 { -ratio } else { 0.0 },
-        v_n: x.a_stuck,
-        v_t: 0.0,
-    };
-    (
-        sticks,
-        Segment {
-            friction: if sticks { stuck.friction } else { on.friction },
-            v_n: if sticks { stuck.v_n } else { on.v_n },
-            v_t: if sticks { stuck.v_t } else { on.v_t },
-        },
-    )
-}
-
-/// Solves one impact. The steps are those of the impulse plane:
+/// Solves one impact, or says that there is none. The steps are those of the impulse plane:
 ///
 /// ```text
 /// 1  slide along the friction line; slip would halt at p_h = |v_t|/(μb − σc)
@@ -116,86 +155,100 @@ fn after_halt(x: &Inputs) -> (bool, Segment) {
 /// The comparisons of step 3 are multiplied out, so that they need no division and know their own
 /// round-off: a halt on the line of greatest compression is a tie, and is put exactly there.
 #[inline(always)]
-pub(super) fn closed_form<L: Restitution>(x: &Inputs) -> ClosedForm {
-    let e = x.restitution;
-    let at_rest = x.v_t == 0.0;
+pub(super) fn closed_form<L: Restitution>(x: &Inputs) -> Option<ClosedForm> {
     let sigma = if x.v_t > 0.0 { 1.0 } else { -1.0 };
-    let first = slip(x, if at_rest { 0.0 } else { sigma });
-    let (sticks, second) = after_halt(x);
-    let slip_speed = x.v_t.abs();
-    let slowing = -sigma * first.v_t; // rate at which |v_t| falls
+    let first = x.slip(if x.v_t == 0.0 { 0.0 } else { sigma });
+    let strikes = x.v_n < 0.0 || (x.v_n == 0.0 && first.v_n < 0.0);
+    if !strikes {
+        return None;
+    }
+    let (compression, end) = match x.halt(first) {
+        None => slide_to_the_end(x, first, sigma),
+        Some(halt) => {
+            let (compression, end) = end_after_halt::<L>(x, first, &halt);
+            return Some(ClosedForm {
+                first,
+                halt: Some(halt),
+                compression,
+                end,
+            });
+        }
+    };
+    Some(ClosedForm {
+        first,
+        halt: None,
+        compression,
+        end,
+    })
+}
 
-    // Step 3. p_h < p_p  ⇔  |v_t| (a − μσc) < −v_n (μb − σc).
-    let reach_p = slip_speed * first.v_n;
-    let reach_h = -x.v_n * slowing;
-    let scale = slip_speed * (x.a + x.mu_d * x.c.abs()) - x.v_n * (x.mu_d * x.b + x.c.abs());
-    let lead = unless_tied(reach_h - reach_p, scale);
-    let halts = at_rest | (slowing > 0.0);
-    let halts_in_compression = at_rest | (halts & ((lead > 0.0) | (first.v_n <= 0.0)));
-    let lasts = (1.0 + e) * reach_h - reach_p > TIE * scale;
-    let halts_in_restitution = halts & !halts_in_compression & lasts;
-    let slides_on = !(halts_in_compression | halts_in_restitution);
+type CompressionAndEnd = (Option<(f64, f64)>, Option<End>);
 
-    // Steps 1 and 2. The tie lead = 0 gives v_h = 0 exactly, and p_h = p_p.
+/// Slip lasts: on one slope the three laws agree. A slide without slope never ends.
+#[inline(always)]
+fn slide_to_the_end(x: &Inputs, first: Segment, sigma: f64) -> CompressionAndEnd {
+    if first.v_n <= 0.0 {
+        return (None, None);
+    }
     let p_p = -x.v_n / first.v_n;
-    let v_h = if at_rest { x.v_n } else { -lead / slowing };
-    let p_h = if at_rest { 0.0 } else { slip_speed / slowing };
-    let p_h = if !at_rest & (lead == 0.0) & (first.v_n > 0.0) { p_p } else { p_h };
-    let w_h = 0.5 * p_h * (x.v_n + v_h);
+    let p_n = p_p + x.restitution * p_p;
+    let v_n = -x.restitution * x.v_n;
+    let slip_left = (x.v_t.abs() + sigma * first.v_t * p_n).max(0.0);
+    let v_t = sigma * slip_left;
+    let p_t = first.friction * p_n;
+    let end = End {
+        p_n,
+        p_t,
+        v_n,
+        v_t,
+        w_n: 0.5 * p_n * (x.v_n + v_n),
+        w_t: 0.5 * ((x.v_t + v_t) * p_t),
+    };
+    (Some((p_p, 0.5 * p_p * x.v_n)), Some(end))
+}
 
-    // Step 4: greatest compression.
-    let p_c_stuck = p_h - v_h / second.v_n;
-    let p_c = if halts_in_compression { p_c_stuck } else { p_p };
-    let w_c_stuck = w_h + 0.5 * v_h * (p_c_stuck - p_h);
-    let w_c = if halts_in_compression { w_c_stuck } else { 0.5 * p_p * x.v_n };
-
-    // Step 5: from greatest compression, or from a halt in restitution, straight to the end.
-    let slope = if slides_on { first.v_n } else { second.v_n };
+/// Slip halts: steps 4 and 5. A stuck contact of a singular W may jam.
+#[inline(always)]
+fn end_after_halt<L: Restitution>(x: &Inputs, first: Segment, halt: &Halt) -> CompressionAndEnd {
+    let then = halt.then;
+    let w_h = 0.5 * halt.p_n * (x.v_n + halt.v_n);
+    let (p_c, w_c) = if halt.is_in_compression {
+        if then.v_n <= 0.0 {
+            return (None, None);
+        }
+        let p_c = halt.p_n - halt.v_n / then.v_n;
+        (p_c, w_h + 0.5 * halt.v_n * (p_c - halt.p_n))
+    } else {
+        let p_p = -x.v_n / first.v_n;
+        (p_p, 0.5 * p_p * x.v_n)
+    };
     let from = Rebound {
-        restitution: e,
+        restitution: x.restitution,
         v_n_pre: x.v_n,
         p_c,
         w_c,
-        p_n: if halts_in_restitution { p_h } else { p_c },
-        v_n: if halts_in_restitution { v_h } else { 0.0 },
-        w_n: if halts_in_restitution { w_h } else { w_c },
-        slope,
+        p_n: if halt.is_in_compression { p_c } else { halt.p_n },
+        v_n: if halt.is_in_compression { 0.0 } else { halt.v_n },
+        w_n: if halt.is_in_compression { w_c } else { w_h },
+        slope: then.v_n,
     };
-    let left = L::impulse_left(&from);
-    // On one slope the three laws agree: use the form all share.
-    let step = if slides_on { e * p_p } else { left };
-    let (v_end, w_end) = L::end(&from, step);
-    let v_n = if slides_on { -e * x.v_n } else { v_end };
+    let step = L::impulse_left(&from);
+    if then.v_n <= 0.0 && step == f64::INFINITY {
+        return (Some((p_c, w_c)), None);
+    }
+    let (v_n, w_n) = L::end(&from, step);
     let p_n = from.p_n + step;
-
-    let after = if slides_on { 0.0 } else { p_n - p_h };
-    let before = if slides_on { p_n } else { p_h };
-    let slip_left = (slip_speed - slowing * p_n).max(0.0);
-    let v_t = if slides_on { sigma * slip_left } else { second.v_t * after };
-    let v_t_halt = if slides_on { v_t } else { 0.0 };
-    let p_t_before = first.friction * before;
-    let p_t_after = second.friction * after;
-
-    let strikes = (x.v_n < 0.0) | ((x.v_n == 0.0) & (first.v_n < 0.0));
-    // A stuck contact of a singular W cannot rebound; a slide without slope never ends.
-    let jams = (slope <= 0.0) & (slides_on | halts_in_compression | (left == f64::INFINITY));
-    ClosedForm {
-        strikes,
-        jams,
-        halts_in_compression,
-        halts_in_restitution,
-        sticks,
-        first,
-        second,
-        p_h,
-        v_h,
-        p_c,
-        w_c,
+    let after = p_n - halt.p_n;
+    let v_t = then.v_t * after;
+    let p_t_before = first.friction * halt.p_n;
+    let p_t_after = then.friction * after;
+    let end = End {
         p_n,
         p_t: p_t_before + p_t_after,
         v_n,
         v_t,
-        w_n: if slides_on { 0.5 * p_n * (x.v_n + v_n) } else { w_end },
-        w_t: 0.5 * ((x.v_t + v_t_halt) * p_t_before + v_t * p_t_after),
-    }
+        w_n,
+        w_t: 0.5 * (x.v_t * p_t_before + v_t * p_t_after),
+    };
+    (Some((p_c, w_c)), Some(end))
 }

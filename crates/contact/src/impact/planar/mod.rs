@@ -11,6 +11,7 @@
 mod batch;
 mod closed_form;
 mod diagram;
+mod lanes;
 mod path;
 mod problem;
 mod solution;

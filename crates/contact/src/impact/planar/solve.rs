@@ -1,12 +1,12 @@
 //! One impact, with its path and its residuals.
 
-use super::closed_form::{ClosedForm, Inputs, Segment, closed_form};
+use super::closed_form::{ClosedForm, End, Halt, Inputs, closed_form};
 use super::path::{Mode, Path, PathPoint, Phase};
 use super::problem::{PlanarImpact, PlanarImpactError};
 use super::solution::{Compression, ContactType, Findings, ImpactEnd, Outcome, PlanarSolution};
 use super::total_impulse;
 use crate::impact::Law;
-use crate::impact::restitution::{Energetic, Newton, Poisson};
+use crate::impact::restitution::{Energetic, Newton, Poisson, Restitution};
 use crate::space::PlanarVector;
 
 /// Solves a planar impact by the law named.
@@ -14,16 +14,15 @@ use crate::space::PlanarVector;
 /// With `W` positive definite, `v_n⁻ < 0` and `μ_s = μ_d` there is exactly one outcome. A jam (a
 /// stuck contact of a singular `W`) is an outcome; an error means that double precision overflowed.
 pub fn solve(impact: &PlanarImpact, law: Law) -> Result<PlanarSolution, PlanarImpactError> {
-    let x = Inputs::of(impact);
     let solution = match law {
-        Law::Newton => routh(impact, &closed_form::<Newton>(&x), law),
-        Law::Poisson => routh(impact, &closed_form::<Poisson>(&x), law),
-        Law::Energetic => routh(impact, &closed_form::<Energetic>(&x), law),
+        Law::Newton => routh::<Newton>(impact),
+        Law::Poisson => routh::<Poisson>(impact),
+        Law::Energetic => routh::<Energetic>(impact),
         Law::Moreau => total_impulse::moreau(impact),
         Law::Whittaker => total_impulse::whittaker(impact),
     };
-    match solution.end {
-        Some(end) if !is_finite(&end) => Err(PlanarImpactError::Overflow),
+    match &solution.end {
+        Some(end) if !is_finite(end) => Err(PlanarImpactError::Overflow),
         _ => Ok(solution),
     }
 }
@@ -52,26 +51,20 @@ fn is_finite(end: &ImpactEnd) -> bool {
     (sum + end.work.n + end.work.t + end.energy_residual + end.momentum_residual).is_finite()
 }
 
-fn routh(impact: &PlanarImpact, x: &ClosedForm, law: Law) -> PlanarSolution {
-    let v_pre = impact.v_pre();
-    let started_at_rest = v_pre.t == 0.0;
-    if !x.strikes {
-        return no_impact(impact, law);
-    }
-    let end = (!x.jams).then(|| impact_end(impact, x));
-    let reached = !x.jams || x.p_c.is_finite();
+fn routh<L: Restitution>(impact: &PlanarImpact) -> PlanarSolution {
+    let Some(x) = closed_form::<L>(&Inputs::of(impact)) else {
+        return no_impact(impact, L::LAW);
+    };
+    let end = x.end.map(|end| impact_end(impact, &end));
     PlanarSolution {
-        law,
-        outcome: if x.jams { Outcome::Jammed } else { Outcome::Solved },
-        contact_type: contact_type(x, started_at_rest),
-        started_at_rest,
-        compression: reached.then_some(Compression {
-            p_n: x.p_c,
-            work: x.w_c,
-        }),
+        law: L::LAW,
+        outcome: if end.is_some() { Outcome::Solved } else { Outcome::Jammed },
+        contact_type: contact_type(&x, impact.v_pre().t == 0.0),
+        started_at_rest: impact.v_pre().t == 0.0,
+        compression: x.compression.map(|(p_n, work)| Compression { p_n, work }),
+        path: path(impact, &x),
+        findings: findings(impact, &x, end.as_ref()),
         end,
-        path: path(impact, x),
-        findings: findings(impact, x, end.as_ref()),
     }
 }
 
@@ -97,19 +90,20 @@ pub(super) fn no_impact(impact: &PlanarImpact, law: Law) -> PlanarSolution {
     }
 }
 
-#[inline]
-pub(super) fn contact_type(x: &ClosedForm, started_at_rest: bool) -> ContactType {
-    match (x.halts_in_compression, x.halts_in_restitution, x.sticks) {
-        (true, _, true) => ContactType::NonSlidingCompression,
-        (true, _, false) if started_at_rest => ContactType::PermanentSliding,
-        (true, _, false) => ContactType::ReverseCompression,
-        (_, true, true) => ContactType::NonSlidingRestitution,
-        (_, true, false) => ContactType::ReverseRestitution,
-        _ => ContactType::PermanentSliding,
+fn contact_type(x: &ClosedForm, started_at_rest: bool) -> ContactType {
+    let Some(halt) = x.halt else {
+        return ContactType::PermanentSliding;
+    };
+    match (halt.is_in_compression, halt.then.is_stuck) {
+        (true, true) => ContactType::NonSlidingCompression,
+        (true, false) if started_at_rest => ContactType::PermanentSliding,
+        (true, false) => ContactType::ReverseCompression,
+        (false, true) => ContactType::NonSlidingRestitution,
+        (false, false) => ContactType::ReverseRestitution,
     }
 }
 
-fn impact_end(impact: &PlanarImpact, x: &ClosedForm) -> ImpactEnd {
+fn impact_end(impact: &PlanarImpact, x: &End) -> ImpactEnd {
     // Adding zero turns −0 into 0.
     let vector = |n: f64, t: f64| PlanarVector {
         n: n + 0.0,
@@ -160,74 +154,76 @@ fn relative(miss: f64, largest: f64) -> f64 {
     if largest == 0.0 { 0.0 } else { miss.abs() / largest }
 }
 
+/// The corners, in order of normal impulse: start, halt, greatest compression, end.
 fn path(impact: &PlanarImpact, x: &ClosedForm) -> Path {
     let v = impact.v_pre();
-    let started_at_rest = v.t == 0.0;
-    let after = if x.sticks {
-        Mode::Stick
-    } else {
-        Mode::slip(x.second.v_t)
-    };
-    let before = if started_at_rest { after } else { Mode::slip(v.t) };
-    let halts = x.halts_in_compression || x.halts_in_restitution;
-    let is_halt_inside = halts && !started_at_rest;
-    let at = |p_n: f64| -> (f64, f64, f64) {
-        if halts && p_n >= x.p_h {
-            let on = p_n - x.p_h;
-            let Segment { friction, v_n, v_t } = x.second;
-            let p_t = x.first.friction * x.p_h + friction * on;
-            (p_t, x.v_h + v_n * on, v_t * on)
-        } else {
-            let Segment { friction, v_n, v_t } = x.first;
-            (friction * p_n, v.n + v_n * p_n, v.t + v_t * p_n)
-        }
-    };
-    let corner = |p_n: f64, phase, mode| {
-        let (p_t, v_n, v_t) = at(p_n);
-        PathPoint { p_n, p_t: p_t + 0.0, v_n, v_t: v_t + 0.0, phase, mode }
+    let slipping = Mode::slip(v.t);
+    let mut mode = match x.halt {
+        Some(halt) if v.t == 0.0 => mode_after(&halt),
+        _ => slipping,
     };
     let mut path = Path::NONE;
-    path.push(PathPoint { v_n: v.n, v_t: v.t, ..corner(0.0, Phase::Compression, before) });
-    if is_halt_inside && x.halts_in_compression {
-        path.push(corner(x.p_h, Phase::Compression, after));
+    let mut corner = |p_n: f64, p_t: f64, v_n: f64, v_t: f64, phase: Phase, mode: Mode| {
+        path.push(PathPoint { p_n, p_t: p_t + 0.0, v_n: v_n + 0.0, v_t: v_t + 0.0, phase, mode });
+    };
+    corner(0.0, 0.0, v.n, v.t, Phase::Compression, mode);
+    let inner = x.halt.filter(|_| v.t != 0.0);
+    let p_t_halt = |halt: &Halt| x.first.friction * halt.p_n;
+    if let Some(halt) = inner.filter(|halt| halt.is_in_compression) {
+        mode = mode_after(&halt);
+        corner(halt.p_n, p_t_halt(&halt), halt.v_n, 0.0, Phase::Compression, mode);
     }
-    let mode_at_compression = if x.halts_in_compression { after } else { before };
-    let is_tie = x.halts_in_restitution && x.v_h == 0.0;
-    if x.p_c.is_finite() && !is_tie {
-        let ends_here = !x.jams && x.p_n == x.p_c;
-        let phase = if ends_here { Phase::Compression } else { Phase::Restitution };
-        if !ends_here {
-            path.push(PathPoint { v_n: 0.0, ..corner(x.p_c, phase, mode_at_compression) });
-        }
+    // A halt exactly at greatest compression is one corner, and so is an end there.
+    let is_tie = inner.is_some_and(|halt| !halt.is_in_compression && halt.v_n == 0.0);
+    let ends_at = x.end.map(|end| end.p_n);
+    if let Some((p_c, _)) = x.compression
+        && !is_tie
+        && ends_at != Some(p_c)
+    {
+        let (p_t, v_t) = at(x, v.t, p_c);
+        corner(p_c, p_t, 0.0, v_t, Phase::Restitution, mode);
     }
-    if is_halt_inside && x.halts_in_restitution {
-        path.push(corner(x.p_h, Phase::Restitution, after));
+    if let Some(halt) = inner.filter(|halt| !halt.is_in_compression) {
+        mode = mode_after(&halt);
+        corner(halt.p_n, p_t_halt(&halt), halt.v_n, 0.0, Phase::Restitution, mode);
     }
-    if !x.jams {
-        let phase = if x.p_n > x.p_c { Phase::Restitution } else { Phase::Compression };
-        let mode = if halts { after } else { before };
-        path.push(PathPoint {
-            p_n: x.p_n + 0.0,
-            p_t: x.p_t + 0.0,
-            v_n: x.v_n + 0.0,
-            v_t: x.v_t + 0.0,
-            phase,
-            mode,
-        });
+    if let Some(end) = x.end {
+        let p_c = x.compression.map(|(p_c, _)| p_c);
+        let phase = if ends_at == p_c { Phase::Compression } else { Phase::Restitution };
+        corner(end.p_n, end.p_t, end.v_n, end.v_t, phase, mode);
     }
     path
 }
 
+fn mode_after(halt: &Halt) -> Mode {
+    if halt.then.is_stuck {
+        Mode::Stick
+    } else {
+        Mode::slip(halt.then.v_t)
+    }
+}
+
+/// Tangent impulse and velocity at greatest compression.
+fn at(x: &ClosedForm, v_t: f64, p_n: f64) -> (f64, f64) {
+    match x.halt {
+        Some(halt) if halt.is_in_compression => {
+            let after = p_n - halt.p_n;
+            let p_t = x.first.friction * halt.p_n + halt.then.friction * after;
+            (p_t, halt.then.v_t * after)
+        }
+        _ => (x.first.friction * p_n, v_t + x.first.v_t * p_n),
+    }
+}
+
 fn findings(impact: &PlanarImpact, x: &ClosedForm, end: Option<&ImpactEnd>) -> Findings {
     let (w, v, friction) = (impact.w(), impact.v_pre(), impact.friction());
-    let halts = x.halts_in_compression || x.halts_in_restitution;
+    // Stuck by the static coefficient alone: μ_d < |c|/b <= μ_s.
+    let only_static = friction.mu_d() * w.tt() < w.nt().abs() * (1.0 - crate::space::TIE);
     Findings {
         without_collision: v.n == 0.0,
         jam_slope: v.t != 0.0 && x.first.v_n <= 0.0,
-        reverse_also_consistent: halts
-            && x.sticks
-            && x.sticks_only_by_static(w.tt(), w.nt(), friction.mu_d()),
-        energy_gain: end.is_some_and(|end| gains_energy(end)),
+        reverse_also_consistent: only_static && x.halt.is_some_and(|halt| halt.then.is_stuck),
+        energy_gain: end.is_some_and(gains_energy),
         tangent_impulse_undetermined: w.tt() == 0.0 && v.t == 0.0,
         slip_contradicted: false,
     }
@@ -237,12 +233,4 @@ fn findings(impact: &PlanarImpact, x: &ClosedForm, end: Option<&ImpactEnd>) -> F
 pub(super) fn gains_energy(end: &ImpactEnd) -> bool {
     let scale = end.work.n.abs().max(end.work.t.abs());
     end.energy_change > crate::space::TIE * scale
-}
-
-impl ClosedForm {
-    /// `μ_d < |c|/b`: kinetic friction alone would not hold the contact.
-    #[inline]
-    fn sticks_only_by_static(&self, b: f64, c: f64, mu_d: f64) -> bool {
-        mu_d * b < c.abs() * (1.0 - crate::space::TIE)
-    }
 }

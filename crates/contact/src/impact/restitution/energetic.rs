@@ -1,3 +1,4 @@
+use carom_numeric::lanes::Real;
 use carom_numeric::quadratic::step_over_area;
 
 use super::{Law, Rebound, Restitution};
@@ -14,15 +15,16 @@ impl Restitution for Energetic {
     const LAW: Law = Law::Energetic;
 
     #[inline(always)]
-    fn impulse_left(from: &Rebound) -> f64 {
+    fn impulse_left<T: Real>(from: &Rebound<T>) -> T {
         // (W_c − W_n) vanishes exactly at greatest compression: nothing is lost there.
         let left = (from.w_c - from.w_n) - from.restitution * from.restitution * from.w_c;
         step_over_area(from.v_n, from.slope, left)
     }
 
     #[inline(always)]
-    fn end(from: &Rebound, step: f64) -> (f64, f64) {
+    fn end<T: Real>(from: &Rebound<T>, step: T) -> (T, T) {
         let e = from.restitution;
-        (from.v_n + from.slope * step, (1.0 - e) * (1.0 + e) * from.w_c)
+        let one = T::constant(1.0);
+        (from.v_n + from.slope * step, (one - e) * (one + e) * from.w_c)
     }
 }

@@ -1,3 +1,5 @@
+use carom_numeric::lanes::Real;
+
 use super::{Law, Rebound, Restitution, along};
 
 /// Newton's kinematic coefficient: the impact ends when `v_n⁺ = −e v_n⁻`.
@@ -11,13 +13,13 @@ impl Restitution for Newton {
     const LAW: Law = Law::Newton;
 
     #[inline(always)]
-    fn impulse_left(from: &Rebound) -> f64 {
+    fn impulse_left<T: Real>(from: &Rebound<T>) -> T {
         let rise = -from.restitution * from.v_n_pre - from.v_n;
-        if rise > 0.0 { rise / from.slope } else { 0.0 }
+        rise.if_positive(rise / from.slope)
     }
 
     #[inline(always)]
-    fn end(from: &Rebound, step: f64) -> (f64, f64) {
+    fn end<T: Real>(from: &Rebound<T>, step: T) -> (T, T) {
         along(from, -from.restitution * from.v_n_pre, step)
     }
 }

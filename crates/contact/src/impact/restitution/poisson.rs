@@ -1,3 +1,5 @@
+use carom_numeric::lanes::Real;
+
 use super::{Law, Rebound, Restitution, along};
 
 /// Poisson's kinetic coefficient: the impact ends when `p_n = (1 + e) p_c`.
@@ -11,12 +13,13 @@ impl Restitution for Poisson {
     const LAW: Law = Law::Poisson;
 
     #[inline(always)]
-    fn impulse_left(from: &Rebound) -> f64 {
-        ((from.p_c - from.p_n) + from.restitution * from.p_c).max(0.0)
+    fn impulse_left<T: Real>(from: &Rebound<T>) -> T {
+        let left = (from.p_c - from.p_n) + from.restitution * from.p_c;
+        left.if_positive(left)
     }
 
     #[inline(always)]
-    fn end(from: &Rebound, step: f64) -> (f64, f64) {
+    fn end<T: Real>(from: &Rebound<T>, step: T) -> (T, T) {
         along(from, from.v_n + from.slope * step, step)
     }
 }

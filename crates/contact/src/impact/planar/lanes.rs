@@ -1,0 +1,200 @@
+//! The closed form over lanes: the formulas of `closed_form.rs`, without a branch.
+//!
+//! Every `select` chooses between two numbers already computed; lanes that a choice discards may
+//! hold anything. Names and order of operations are those of the scalar form, so that both round
+//! alike.
+
+use carom_numeric::lanes::{Lanes, Mask, Real};
+
+use crate::impact::restitution::{Rebound, Restitution};
+use crate::space::TIE;
+
+/// Eight impacts.
+pub(super) struct LaneInputs {
+    pub(super) a: Lanes,
+    pub(super) c: Lanes,
+    pub(super) b: Lanes,
+    pub(super) v_n: Lanes,
+    pub(super) v_t: Lanes,
+    pub(super) mu_s: Lanes,
+    pub(super) mu_d: Lanes,
+    pub(super) restitution: Lanes,
+}
+
+/// Their ends, zero where there is none.
+pub(super) struct LaneEnds {
+    pub(super) p_n: Lanes,
+    pub(super) p_t: Lanes,
+    pub(super) v_n: Lanes,
+    pub(super) v_t: Lanes,
+    pub(super) w_n: Lanes,
+    pub(super) w_t: Lanes,
+    /// 0 solved, 1 no impact, 2 jammed, 3 refused.
+    pub(super) outcome: Lanes,
+    /// Index into `ContactType::ALL`.
+    pub(super) kind: Lanes,
+}
+
+#[inline(always)]
+fn constant(x: f64) -> Lanes {
+    Lanes::constant(x)
+}
+
+#[inline(always)]
+fn unless_tied(x: Lanes, scale: Lanes) -> Lanes {
+    x.abs()
+        .at_most(constant(TIE) * scale)
+        .select(Lanes::ZERO, x)
+}
+
+#[inline(always)]
+fn is_positive(x: Lanes) -> Mask {
+    x.above(Lanes::ZERO)
+}
+
+struct Segment {
+    friction: Lanes,
+    v_n: Lanes,
+    v_t: Lanes,
+}
+
+#[inline(always)]
+fn slip(x: &LaneInputs, sigma: Lanes) -> Segment {
+    let friction = -x.mu_d * sigma;
+    Segment {
+        friction,
+        v_n: unless_tied(x.a + friction * x.c, x.a + x.mu_d * x.c.abs()),
+        v_t: unless_tied(x.c + friction * x.b, x.c.abs() + x.mu_d * x.b),
+    }
+}
+
+#[inline(always)]
+fn after_halt(x: &LaneInputs, a_stuck: Lanes, ratio: Lanes) -> (Mask, Segment) {
+    let sticks = (x.c.abs() * constant(1.0 - TIE)).at_most(x.mu_s * x.b);
+    let is_leaning_back = Lanes::ZERO.above(x.c);
+    let on = slip(x, is_leaning_back.select(constant(-1.0), constant(1.0)));
+    let then = Segment {
+        friction: sticks.select(-ratio, on.friction),
+        v_n: sticks.select(a_stuck, on.v_n),
+        v_t: sticks.select(Lanes::ZERO, on.v_t),
+    };
+    (sticks, then)
+}
+
+/// Slope while stuck and the ratio `c/b`, both for `b = 0` too; see `PlanarDelassus::new`.
+#[inline(always)]
+fn stuck(x: &LaneInputs) -> (Lanes, Lanes) {
+    let has_tangent = is_positive(x.b);
+    let ratio = has_tangent.select(x.c / x.b, Lanes::ZERO);
+    let slope = unless_tied(x.a - x.c * ratio, x.a);
+    (has_tangent.select(slope, x.a - x.c.abs()), ratio)
+}
+
+/// The checks of `PlanarDelassus::new`, `Friction::new` and `PlanarImpact::new`.
+#[inline(always)]
+fn is_legal(x: &LaneInputs, a_stuck: Lanes) -> Mask {
+    let is_psd = Lanes::ZERO.at_most(x.a) & Lanes::ZERO.at_most(x.b) & Lanes::ZERO.at_most(a_stuck);
+    let is_lone = is_positive(x.b) | x.c.equals(Lanes::ZERO);
+    let is_cone = Lanes::ZERO.at_most(x.mu_d) & x.mu_d.at_most(x.mu_s);
+    let e = x.restitution;
+    let is_ratio = Lanes::ZERO.at_most(e) & e.at_most(constant(1.0));
+    // A sum is finite only if every term is.
+    let sizes = x.a.abs() * constant(0.125) + x.b * constant(0.125) + x.c.abs() * constant(0.125);
+    let moves = x.v_n.abs() * constant(0.125) + x.v_t.abs() * constant(0.125);
+    is_psd & is_lone & is_cone & is_ratio & (sizes + moves + x.mu_s * constant(0.125)).is_finite()
+}
+
+/// See `closed_form`.
+#[inline(always)]
+pub(super) fn lanes<L: Restitution>(x: &LaneInputs) -> LaneEnds {
+    let (zero, one, half) = (Lanes::ZERO, constant(1.0), constant(0.5));
+    let (a_stuck, ratio) = stuck(x);
+    let e = x.restitution;
+    let at_rest = x.v_t.equals(zero);
+    let sigma = is_positive(x.v_t).select(one, -one);
+    let first = slip(x, at_rest.select(zero, sigma));
+    let (sticks, then) = after_halt(x, a_stuck, ratio);
+    let strikes = zero.above(x.v_n) | (x.v_n.equals(zero) & zero.above(first.v_n));
+
+    // Step 3: whether, and in which phase, slip halts.
+    let slip_speed = x.v_t.abs();
+    let slowing = -sigma * first.v_t;
+    let reach_p = slip_speed * first.v_n;
+    let reach_h = -x.v_n * slowing;
+    let scale = slip_speed * (x.a + x.mu_d * x.c.abs()) - x.v_n * (x.mu_d * x.b + x.c.abs());
+    let lead = unless_tied(reach_h - reach_p, scale);
+    let is_slowing = is_positive(slowing) & !at_rest;
+    let has_slope = is_positive(first.v_n);
+    let in_compression = at_rest | (is_slowing & (is_positive(lead) | !has_slope));
+    let lasts = ((one + e) * reach_h - reach_p).above(constant(TIE) * scale);
+    let in_restitution = is_slowing & !in_compression & lasts;
+    let slides_on = !(in_compression | in_restitution);
+
+    // Steps 1 and 2: the halt.
+    let p_p = -x.v_n / first.v_n;
+    let is_tie = lead.equals(zero) & has_slope;
+    let p_h = at_rest.select(zero, is_tie.select(p_p, slip_speed / slowing));
+    let v_h = at_rest.select(x.v_n, -lead / slowing);
+    let w_h = half * p_h * (x.v_n + v_h);
+
+    // Step 4: greatest compression.
+    let p_c_then = p_h - v_h / then.v_n;
+    let w_c_then = w_h + half * v_h * (p_c_then - p_h);
+    let p_c = in_compression.select(p_c_then, p_p);
+    let w_c = in_compression.select(w_c_then, half * p_p * x.v_n);
+
+    // Step 5: the end.
+    let from = Rebound {
+        restitution: e,
+        v_n_pre: x.v_n,
+        p_c,
+        w_c,
+        p_n: in_restitution.select(p_h, p_c),
+        v_n: in_restitution.select(v_h, zero),
+        w_n: in_restitution.select(w_h, w_c),
+        slope: then.v_n,
+    };
+    let left = L::impulse_left(&from);
+    let (v_n_then, w_n_then) = L::end(&from, left);
+    let p_n = slides_on.select(p_p + e * p_p, from.p_n + left);
+    let v_n = slides_on.select(-e * x.v_n, v_n_then);
+    let w_n = slides_on.select(half * p_n * (x.v_n + v_n), w_n_then);
+
+    let after = p_n - p_h;
+    let slip_left = slip_speed + sigma * first.v_t * p_n;
+    let v_t_slide = sigma * slip_left.if_positive(slip_left);
+    let v_t = slides_on.select(v_t_slide, then.v_t * after);
+    let p_t_before = first.friction * p_h;
+    let p_t_after = then.friction * after;
+    let p_t_slide = first.friction * p_n;
+    let p_t = slides_on.select(p_t_slide, p_t_before + p_t_after);
+    let w_t_slide = half * ((x.v_t + v_t) * p_t_slide);
+    let w_t_halt = half * (x.v_t * p_t_before + v_t * p_t_after);
+    let w_t = slides_on.select(w_t_slide, w_t_halt);
+
+    let rises = is_positive(then.v_n);
+    let jams_then = !rises & (in_compression | left.equals(constant(f64::INFINITY)));
+    let jams = (slides_on & !has_slope) | (!slides_on & jams_then);
+    let is_finite = (p_n + p_t + v_n + v_t + w_n + w_t).is_finite();
+    let refused = !is_legal(x, a_stuck) | (strikes & !jams & !is_finite);
+    let solved = strikes & !jams & !refused;
+    let unmoved = !strikes & !refused;
+
+    let struck = jams.select(constant(2.0), zero);
+    let outcome = refused.select(constant(3.0), strikes.select(struck, one));
+    let slips_from_rest = at_rest.select(zero, constant(3.0));
+    let kind_c = sticks.select(one, slips_from_rest);
+    let kind_r = sticks.select(constant(2.0), constant(4.0));
+    let kind = in_compression.select(kind_c, in_restitution.select(kind_r, zero));
+    // Adding zero turns −0 into 0.
+    LaneEnds {
+        p_n: solved.select(p_n + zero, zero),
+        p_t: solved.select(p_t + zero, zero),
+        v_n: solved.select(v_n + zero, unmoved.select(x.v_n, zero)),
+        v_t: solved.select(v_t + zero, unmoved.select(x.v_t, zero)),
+        w_n: solved.select(w_n + zero, zero),
+        w_t: solved.select(w_t + zero, zero),
+        outcome,
+        kind: (strikes & !refused).select(kind, constant(6.0)),
+    }
+}
