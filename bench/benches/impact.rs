@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p carom-bench`. Compare lines of one run with each other, not runs.
 
-use carom_bench::Columns;
+use carom_bench::{Columns, naive};
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{BatchResults, PlanarImpact, solve, solve_batch};
 use carom_contact::space::{ContactSpace, Friction, Mechanism, PlanarVector};
@@ -33,6 +33,17 @@ fn thousand_random_impacts(bencher: Bencher<'_, '_>, law: Law) {
     });
 }
 
+/// The yardstick: a naive march, impulses, velocities and works only.
+#[divan::bench]
+fn thousand_random_impacts_naive(bencher: Bencher<'_, '_>) {
+    let impacts = Columns::random(1000, 2).impacts();
+    bencher.counter(ItemsCount::new(impacts.len())).bench(|| {
+        for impact in black_box(&impacts) {
+            black_box(naive::march(impact));
+        }
+    });
+}
+
 /// A million random impacts in one batch.
 #[divan::bench(args = LAWS, sample_count = 30)]
 fn million_in_a_batch(bencher: Bencher<'_, '_>, law: Law) {
@@ -51,12 +62,10 @@ fn million_in_a_batch(bencher: Bencher<'_, '_>, law: Law) {
 fn four_thousand_in_a_batch(bencher: Bencher<'_, '_>, law: Law) {
     let columns = Columns::random(4096, 3);
     let mut results = BatchResults::default();
-    bencher
-        .counter(ItemsCount::new(4096usize))
-        .bench_local(|| {
-            let _ = solve_batch(black_box(&columns.batch()), law, &mut results);
-            black_box(&results);
-        });
+    bencher.counter(ItemsCount::new(4096usize)).bench_local(|| {
+        let _ = solve_batch(black_box(&columns.batch()), law, &mut results);
+        black_box(&results);
+    });
 }
 
 /// Mass matrix, Jacobian rows and velocity to velocity after the impact.
@@ -73,7 +82,13 @@ fn from_coordinates(bencher: Bencher<'_, '_>, n: usize) {
     }
     let rows: Vec<f64> = (0..2 * n).map(|_| rng.f64() - 0.5).collect();
     let mut velocity: Vec<f64> = (0..n).map(|_| rng.f64() - 0.5).collect();
-    if rows[..n].iter().zip(&velocity).map(|(a, b)| a * b).sum::<f64>() > 0.0 {
+    if rows[..n]
+        .iter()
+        .zip(&velocity)
+        .map(|(a, b)| a * b)
+        .sum::<f64>()
+        > 0.0
+    {
         velocity.iter_mut().for_each(|x| *x = -*x);
     }
     let mut space = ContactSpace::new();

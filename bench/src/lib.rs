@@ -1,5 +1,7 @@
 //! Random planar impacts for the benches: the regimes in the proportions of a wide sweep.
 
+pub mod naive;
+
 use carom_contact::impact::planar::{Batch, PlanarImpact};
 use carom_contact::space::{Friction, PlanarDelassus, PlanarVector};
 

@@ -71,7 +71,10 @@ fn every_reference_case_is_met_digit_by_digit() {
         let expected = &case["expected"];
         let compare = |what: &str, found: f64, wanted: f64| {
             let bound = tolerance(case) * wanted.abs().max(1.0);
-            assert!((found - wanted).abs() <= bound, "{id} {what}: {found} for {wanted}");
+            assert!(
+                (found - wanted).abs() <= bound,
+                "{id} {what}: {found} for {wanted}"
+            );
         };
         let number = |key: &str| expected[key].as_f64().unwrap();
         compare("p_n", end.impulse.n, number("In"));

@@ -125,7 +125,8 @@ impl CompleteOrthogonal {
         for k in 0..rank {
             let q = &self.q[k * n..(k + 1) * n];
             self.r.clear();
-            self.r.extend(x.chunks_exact(n).map(|column| dot(q, column)));
+            self.r
+                .extend(x.chunks_exact(n).map(|column| dot(q, column)));
             let original = self.r.clone();
             project_out(&mut self.r, &self.z);
             let left = length(&self.r);
@@ -219,7 +220,10 @@ mod tests {
                 assert!((y[j] - other[j]).abs() < 1e-9 * scale, "{y:?} {other}");
             }
         }
-        assert!(deficient > 100, "the sweep must reach low ranks: {deficient}");
+        assert!(
+            deficient > 100,
+            "the sweep must reach low ranks: {deficient}"
+        );
     }
 
     #[test]

@@ -67,12 +67,18 @@ impl std::fmt::Display for ReductionError {
                 which,
                 found,
                 expected,
-            } => write!(f, "{which} has {found} elements, expected {expected} or rows of that length"),
+            } => write!(
+                f,
+                "{which} has {found} elements, expected {expected} or rows of that length"
+            ),
             Self::NotFinite {
                 which,
                 index,
                 value,
-            } => write!(f, "{which}: element {index} is {value}, expected a finite number"),
+            } => write!(
+                f,
+                "{which}: element {index} is {value}, expected a finite number"
+            ),
             Self::Asymmetric {
                 row,
                 column,
@@ -141,7 +147,12 @@ impl ContactSpace {
         self.factor
             .factor(mechanism.mass, n)
             .map_err(ReductionError::NotPositiveDefinite)?;
-        whiten(&self.factor, mechanism.constraints, n, &mut self.whitened_joints);
+        whiten(
+            &self.factor,
+            mechanism.constraints,
+            n,
+            &mut self.whitened_joints,
+        );
         let m = mechanism.constraints.len() / n;
         self.joints.decompose(&self.whitened_joints, n, m);
         whiten(&self.factor, mechanism.rows, n, &mut self.whitened);
@@ -169,7 +180,9 @@ impl ContactSpace {
             return Err(ReductionError::Overflow { what: "J q̇" });
         }
         if !is_finite(&self.free) {
-            return Err(ReductionError::Overflow { what: "L⁻¹ Jᵀ" });
+            return Err(ReductionError::Overflow {
+                what: "L⁻¹ Jᵀ"
+            });
         }
         Ok(())
     }
@@ -288,8 +301,7 @@ fn check_symmetry(mass: &[f64], n: usize) -> Result<(), ReductionError> {
             let (here, there) = (mass[row * n + column], mass[column * n + row]);
             let scale = mass[row * n + row].abs().sqrt() * mass[column * n + column].abs().sqrt();
             // Written so that an overflowing difference fails too.
-            if here != there
-                && !((here - there).abs() <= ContactSpace::SYMMETRY_TOLERANCE * scale)
+            if here != there && !((here - there).abs() <= ContactSpace::SYMMETRY_TOLERANCE * scale)
             {
                 return Err(ReductionError::Asymmetric {
                     row,
@@ -348,7 +360,8 @@ mod tests {
         let (n, m) = (s.mass.nrows(), s.joints.nrows());
         let mut k = DMatrix::zeros(n + m, n + m);
         k.view_mut((0, 0), (n, n)).copy_from(&s.mass);
-        k.view_mut((0, n), (n, m)).copy_from(&(-s.joints.transpose()));
+        k.view_mut((0, n), (n, m))
+            .copy_from(&(-s.joints.transpose()));
         k.view_mut((n, 0), (m, n)).copy_from(&s.joints);
         let mut b = DVector::zeros(n + m);
         b.rows_mut(0, n).copy_from(&(s.rows.transpose() * p));
@@ -410,7 +423,10 @@ mod tests {
         twice.constraint_impulses(&p, &mut shared);
         assert!((shared[0] - single[0]).abs() < 1e-12);
         assert!((shared[1] - 0.5 * single[1]).abs() < 1e-12);
-        assert_eq!([0, 1, 2].map(|j| twice.constraint_is_unique(j)), [true, false, false]);
+        assert_eq!(
+            [0, 1, 2].map(|j| twice.constraint_is_unique(j)),
+            [true, false, false]
+        );
     }
 
     #[test]

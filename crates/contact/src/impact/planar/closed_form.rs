@@ -3,6 +3,7 @@
 //! `lanes.rs` holds the same formulas without branches, for batches; a test holds the two together
 //! bit by bit.
 
+use super::solution::Compression;
 use crate::impact::restitution::{Rebound, Restitution};
 use crate::space::TIE;
 
@@ -22,7 +23,7 @@ pub(super) struct Inputs {
 }
 
 /// Rates along one straight segment of the impulse plane.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Segment {
     /// `dp_t/dp_n`
     pub(super) friction: f64,
@@ -35,7 +36,7 @@ pub(super) struct Segment {
 }
 
 /// Where slip halts.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Halt {
     /// Normal impulse there.
     pub(super) p_n: f64,
@@ -66,7 +67,7 @@ pub(super) struct ClosedForm {
     /// The halt of slip; at the start for a start at rest; absent when slip lasts.
     pub(super) halt: Option<Halt>,
     /// Normal impulse and work at greatest compression; absent when it is not reached.
-    pub(super) compression: Option<(f64, f64)>,
+    pub(super) compression: Option<Compression>,
     /// Absent when no finite impulse ends the impact.
     pub(super) end: Option<End>,
 }
@@ -84,8 +85,14 @@ impl Inputs {
         let friction = -self.mu_d * sigma;
         Segment {
             friction,
-            v_n: unless_tied(self.a + friction * self.c, self.a + self.mu_d * self.c.abs()),
-            v_t: unless_tied(self.c + friction * self.b, self.c.abs() + self.mu_d * self.b),
+            v_n: unless_tied(
+                self.a + friction * self.c,
+                self.a + self.mu_d * self.c.abs(),
+            ),
+            v_t: unless_tied(
+                self.c + friction * self.b,
+                self.c.abs() + self.mu_d * self.b,
+            ),
             is_stuck: false,
         }
     }
@@ -99,7 +106,11 @@ impl Inputs {
             return self.slip(if self.c < 0.0 { -1.0 } else { 1.0 });
         }
         Segment {
-            friction: if self.b > 0.0 { -(self.c / self.b) } else { 0.0 },
+            friction: if self.b > 0.0 {
+                -(self.c / self.b)
+            } else {
+                0.0
+            },
             v_n: self.a_stuck,
             v_t: 0.0,
             is_stuck,
@@ -118,7 +129,11 @@ impl Inputs {
             });
         }
         let slip_speed = self.v_t.abs();
-        let slowing = if self.v_t > 0.0 { -first.v_t } else { first.v_t };
+        let slowing = if self.v_t > 0.0 {
+            -first.v_t
+        } else {
+            first.v_t
+        };
         if slowing <= 0.0 {
             return None;
         }
@@ -134,7 +149,11 @@ impl Inputs {
         }
         let is_tie = lead == 0.0 && first.v_n > 0.0;
         Some(Halt {
-            p_n: if is_tie { -self.v_n / first.v_n } else { slip_speed / slowing },
+            p_n: if is_tie {
+                -self.v_n / first.v_n
+            } else {
+                slip_speed / slowing
+            },
             v_n: -lead / slowing,
             is_in_compression,
             then: self.after_halt(),
@@ -162,27 +181,20 @@ pub(super) fn closed_form<L: Restitution>(x: &Inputs) -> Option<ClosedForm> {
     if !strikes {
         return None;
     }
-    let (compression, end) = match x.halt(first) {
+    let halt = x.halt(first);
+    let (compression, end) = match &halt {
         None => slide_to_the_end(x, first, sigma),
-        Some(halt) => {
-            let (compression, end) = end_after_halt::<L>(x, first, &halt);
-            return Some(ClosedForm {
-                first,
-                halt: Some(halt),
-                compression,
-                end,
-            });
-        }
+        Some(halt) => end_after_halt::<L>(x, first, halt),
     };
     Some(ClosedForm {
         first,
-        halt: None,
+        halt,
         compression,
         end,
     })
 }
 
-type CompressionAndEnd = (Option<(f64, f64)>, Option<End>);
+type CompressionAndEnd = (Option<Compression>, Option<End>);
 
 /// Slip lasts: on one slope the three laws agree. A slide without slope never ends.
 #[inline(always)]
@@ -204,7 +216,8 @@ fn slide_to_the_end(x: &Inputs, first: Segment, sigma: f64) -> CompressionAndEnd
         w_n: 0.5 * p_n * (x.v_n + v_n),
         w_t: 0.5 * ((x.v_t + v_t) * p_t),
     };
-    (Some((p_p, 0.5 * p_p * x.v_n)), Some(end))
+    let work = 0.5 * p_p * x.v_n;
+    (Some(Compression { p_n: p_p, work }), Some(end))
 }
 
 /// Slip halts: steps 4 and 5. A stuck contact of a singular W may jam.
@@ -227,14 +240,26 @@ fn end_after_halt<L: Restitution>(x: &Inputs, first: Segment, halt: &Halt) -> Co
         v_n_pre: x.v_n,
         p_c,
         w_c,
-        p_n: if halt.is_in_compression { p_c } else { halt.p_n },
-        v_n: if halt.is_in_compression { 0.0 } else { halt.v_n },
+        p_n: if halt.is_in_compression {
+            p_c
+        } else {
+            halt.p_n
+        },
+        v_n: if halt.is_in_compression {
+            0.0
+        } else {
+            halt.v_n
+        },
         w_n: if halt.is_in_compression { w_c } else { w_h },
         slope: then.v_n,
     };
+    let compression = Some(Compression {
+        p_n: p_c,
+        work: w_c,
+    });
     let step = L::impulse_left(&from);
     if then.v_n <= 0.0 && step == f64::INFINITY {
-        return (Some((p_c, w_c)), None);
+        return (compression, None);
     }
     let (v_n, w_n) = L::end(&from, step);
     let p_n = from.p_n + step;
@@ -250,5 +275,5 @@ fn end_after_halt<L: Restitution>(x: &Inputs, first: Segment, halt: &Halt) -> Co
         w_n,
         w_t: 0.5 * (x.v_t * p_t_before + v_t * p_t_after),
     };
-    (Some((p_c, w_c)), Some(end))
+    (compression, Some(end))
 }

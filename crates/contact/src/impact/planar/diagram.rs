@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::path::PathPoint;
+use super::path::{Path, PathPoint};
 use super::problem::PlanarImpact;
 use super::solution::PlanarSolution;
 use crate::impact::Law;
@@ -86,9 +86,9 @@ pub fn impulse_plane(impact: &PlanarImpact, solutions: &[PlanarSolution]) -> Imp
     };
     let longest = solutions
         .iter()
-        .map(|s| &s.path[..])
+        .map(PlanarSolution::path)
         .max_by(|a, b| reach(a).total_cmp(&reach(b)))
-        .unwrap_or(&[]);
+        .unwrap_or(Path::NONE);
     ImpulsePlane {
         sticking: sticking.exists(),
         compression: compression.exists(),

@@ -4,7 +4,7 @@
 //! hold anything. Names and order of operations are those of the scalar form, so that both round
 //! alike.
 
-use carom_numeric::lanes::{Lanes, Mask, Real};
+use carom_numeric::lanes::{Lanes, Mask, Real, WIDTH};
 
 use crate::impact::restitution::{Rebound, Restitution};
 use crate::space::TIE;
@@ -30,9 +30,9 @@ pub(super) struct LaneEnds {
     pub(super) w_n: Lanes,
     pub(super) w_t: Lanes,
     /// 0 solved, 1 no impact, 2 jammed, 3 refused.
-    pub(super) outcome: Lanes,
+    pub(super) outcome: Mask,
     /// Index into `ContactType::ALL`.
-    pub(super) kind: Lanes,
+    pub(super) kind: Mask,
 }
 
 #[inline(always)]
@@ -50,6 +50,11 @@ fn unless_tied(x: Lanes, scale: Lanes) -> Lanes {
 #[inline(always)]
 fn is_positive(x: Lanes) -> Mask {
     x.above(Lanes::ZERO)
+}
+
+#[inline(always)]
+fn code(x: u64) -> Mask {
+    Mask([x; WIDTH])
 }
 
 struct Segment {
@@ -180,12 +185,11 @@ pub(super) fn lanes<L: Restitution>(x: &LaneInputs) -> LaneEnds {
     let solved = strikes & !jams & !refused;
     let unmoved = !strikes & !refused;
 
-    let struck = jams.select(constant(2.0), zero);
-    let outcome = refused.select(constant(3.0), strikes.select(struck, one));
-    let slips_from_rest = at_rest.select(zero, constant(3.0));
-    let kind_c = sticks.select(one, slips_from_rest);
-    let kind_r = sticks.select(constant(2.0), constant(4.0));
-    let kind = in_compression.select(kind_c, in_restitution.select(kind_r, zero));
+    let outcome = (strikes & jams & code(2)) | (!strikes & code(1)) | (refused & code(3));
+    let kind_c = (sticks & code(1)) | (!sticks & !at_rest & code(3));
+    let kind_r = (sticks & code(2)) | (!sticks & code(4));
+    let kind = (in_compression & kind_c) | (in_restitution & kind_r);
+    let struck = strikes & !refused;
     // Adding zero turns −0 into 0.
     LaneEnds {
         p_n: solved.select(p_n + zero, zero),
@@ -195,6 +199,6 @@ pub(super) fn lanes<L: Restitution>(x: &LaneInputs) -> LaneEnds {
         w_n: solved.select(w_n + zero, zero),
         w_t: solved.select(w_t + zero, zero),
         outcome,
-        kind: (strikes & !refused).select(kind, constant(6.0)),
+        kind: (struck & kind) | (!struck & code(6)),
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::path::Path;
+use super::path::{Path, Track};
 use crate::impact::Law;
 use crate::space::PlanarVector;
 
@@ -141,8 +141,17 @@ pub struct PlanarSolution {
     pub compression: Option<Compression>,
     /// The end; absent when jammed or infeasible.
     pub end: Option<ImpactEnd>,
-    /// The path; empty for laws that compare totals only. A jammed path ends where it is last known.
-    pub path: Path,
     /// Remarks.
     pub findings: Findings,
+    /// What the path is drawn from.
+    pub(super) track: Option<Track>,
+}
+
+impl PlanarSolution {
+    /// The path through the impulse plane: no corner without an impact or for a law that compares
+    /// totals only; a jammed path ends where it is last known.
+    pub fn path(&self) -> Path {
+        self.track
+            .map_or(Path::NONE, |track| track.path(self.compression, self.end))
+    }
 }

@@ -1,9 +1,9 @@
 //! One impact, with its path and its residuals.
 
-use super::closed_form::{ClosedForm, End, Halt, Inputs, closed_form};
-use super::path::{Mode, Path, PathPoint, Phase};
+use super::closed_form::{ClosedForm, End, Inputs, closed_form};
+use super::path::Track;
 use super::problem::{PlanarImpact, PlanarImpactError};
-use super::solution::{Compression, ContactType, Findings, ImpactEnd, Outcome, PlanarSolution};
+use super::solution::{ContactType, Findings, ImpactEnd, Outcome, PlanarSolution};
 use super::total_impulse;
 use crate::impact::Law;
 use crate::impact::restitution::{Energetic, Newton, Poisson, Restitution};
@@ -14,16 +14,12 @@ use crate::space::PlanarVector;
 /// With `W` positive definite, `v_n⁻ < 0` and `μ_s = μ_d` there is exactly one outcome. A jam (a
 /// stuck contact of a singular `W`) is an outcome; an error means that double precision overflowed.
 pub fn solve(impact: &PlanarImpact, law: Law) -> Result<PlanarSolution, PlanarImpactError> {
-    let solution = match law {
+    match law {
         Law::Newton => routh::<Newton>(impact),
         Law::Poisson => routh::<Poisson>(impact),
         Law::Energetic => routh::<Energetic>(impact),
         Law::Moreau => total_impulse::moreau(impact),
         Law::Whittaker => total_impulse::whittaker(impact),
-    };
-    match &solution.end {
-        Some(end) if !is_finite(end) => Err(PlanarImpactError::Overflow),
-        _ => Ok(solution),
     }
 }
 
@@ -45,27 +41,32 @@ impl Inputs {
     }
 }
 
-fn is_finite(end: &ImpactEnd) -> bool {
-    // A sum is finite only if every term is: infinities do not cancel to a finite number.
-    let sum = end.impulse.n + end.impulse.t + end.v_post.n + end.v_post.t;
-    (sum + end.work.n + end.work.t + end.energy_residual + end.momentum_residual).is_finite()
-}
-
-fn routh<L: Restitution>(impact: &PlanarImpact) -> PlanarSolution {
+fn routh<L: Restitution>(impact: &PlanarImpact) -> Result<PlanarSolution, PlanarImpactError> {
     let Some(x) = closed_form::<L>(&Inputs::of(impact)) else {
-        return no_impact(impact, L::LAW);
+        return Ok(no_impact(impact, L::LAW));
     };
-    let end = x.end.map(|end| impact_end(impact, &end));
-    PlanarSolution {
+    let end = match &x.end {
+        Some(end) => Some(impact_end(impact, end)?),
+        None => None,
+    };
+    Ok(PlanarSolution {
         law: L::LAW,
-        outcome: if end.is_some() { Outcome::Solved } else { Outcome::Jammed },
+        outcome: if end.is_some() {
+            Outcome::Solved
+        } else {
+            Outcome::Jammed
+        },
         contact_type: contact_type(&x, impact.v_pre().t == 0.0),
         started_at_rest: impact.v_pre().t == 0.0,
-        compression: x.compression.map(|(p_n, work)| Compression { p_n, work }),
-        path: path(impact, &x),
         findings: findings(impact, &x, end.as_ref()),
+        compression: x.compression,
         end,
-    }
+        track: Some(Track {
+            v_pre: impact.v_pre(),
+            first: x.first,
+            halt: x.halt,
+        }),
+    })
 }
 
 /// The answer when the bodies separate or rest on one another.
@@ -85,7 +86,7 @@ pub(super) fn no_impact(impact: &PlanarImpact, law: Law) -> PlanarSolution {
         started_at_rest: impact.v_pre().t == 0.0,
         compression: None,
         end: Some(end),
-        path: Path::NONE,
+        track: None,
         findings: Findings::default(),
     }
 }
@@ -103,7 +104,8 @@ fn contact_type(x: &ClosedForm, started_at_rest: bool) -> ContactType {
     }
 }
 
-fn impact_end(impact: &PlanarImpact, x: &End) -> ImpactEnd {
+#[inline(always)]
+fn impact_end(impact: &PlanarImpact, x: &End) -> Result<ImpactEnd, PlanarImpactError> {
     // Adding zero turns −0 into 0.
     let vector = |n: f64, t: f64| PlanarVector {
         n: n + 0.0,
@@ -117,104 +119,59 @@ fn impact_end(impact: &PlanarImpact, x: &End) -> ImpactEnd {
     )
 }
 
-/// Puts an end together and checks it by the two balances.
+/// Puts an end together, checks it by the two balances, and refuses one that overflowed.
+#[inline(always)]
 pub(super) fn with_residuals(
     impact: &PlanarImpact,
     impulse: PlanarVector,
     v_post: PlanarVector,
     work: PlanarVector,
-) -> ImpactEnd {
+) -> Result<ImpactEnd, PlanarImpactError> {
     let (w, v) = (impact.w(), impact.v_pre());
-    let gained = w.times(impulse);
-    let miss = |post: f64, pre: f64, nn: f64, nt: f64| {
-        let largest = post.abs().max(pre.abs()).max(nn.abs()).max(nt.abs());
-        relative(post - pre - (nn + nt), largest)
-    };
-    let momentum_n = miss(v_post.n, v.n, w.nn() * impulse.n, w.nt() * impulse.t);
-    let momentum_t = miss(v_post.t, v.t, w.nt() * impulse.n, w.tt() * impulse.t);
+    let (nn, nt_t) = (w.nn() * impulse.n, w.nt() * impulse.t);
+    let (nt_n, tt) = (w.nt() * impulse.n, w.tt() * impulse.t);
+    let miss_n = (v_post.n - v.n - (nn + nt_t)).abs();
+    let miss_t = (v_post.t - v.t - (nt_n + tt)).abs();
+    let largest_n = largest([v_post.n, v.n, nn, nt_t]);
+    let largest_t = largest([v_post.t, v.t, nt_n, tt]);
     let (e_n, e_t) = (v.n * impulse.n, v.t * impulse.t);
-    let (half_n, half_t) = (0.5 * gained.n * impulse.n, 0.5 * gained.t * impulse.t);
-    let largest = [e_n, e_t, half_n, half_t, work.n, work.t]
-        .iter()
-        .fold(0.0f64, |a, b| a.max(b.abs()));
+    let (half_n, half_t) = (0.5 * (nn + nt_t) * impulse.n, 0.5 * (nt_n + tt) * impulse.t);
     let energy_change = work.n + work.t;
-    ImpactEnd {
+    let miss = (energy_change - (e_n + half_n + (e_t + half_t))).abs();
+    let end = ImpactEnd {
         impulse,
         v_post,
         work,
         energy_change,
-        momentum_residual: momentum_n.max(momentum_t),
-        energy_residual: relative(energy_change - (e_n + half_n + (e_t + half_t)), largest),
-    }
-}
-
-/// `|miss|` over the largest term; 0 when there is nothing to compare.
-#[inline]
-fn relative(miss: f64, largest: f64) -> f64 {
-    if largest == 0.0 { 0.0 } else { miss.abs() / largest }
-}
-
-/// The corners, in order of normal impulse: start, halt, greatest compression, end.
-fn path(impact: &PlanarImpact, x: &ClosedForm) -> Path {
-    let v = impact.v_pre();
-    let slipping = Mode::slip(v.t);
-    let mut mode = match x.halt {
-        Some(halt) if v.t == 0.0 => mode_after(&halt),
-        _ => slipping,
+        momentum_residual: relative(miss_n, largest_n) + relative(miss_t, largest_t),
+        energy_residual: relative(miss, largest([e_n, e_t, half_n, half_t, work.n, work.t])),
     };
-    let mut path = Path::NONE;
-    let mut corner = |p_n: f64, p_t: f64, v_n: f64, v_t: f64, phase: Phase, mode: Mode| {
-        path.push(PathPoint { p_n, p_t: p_t + 0.0, v_n: v_n + 0.0, v_t: v_t + 0.0, phase, mode });
-    };
-    corner(0.0, 0.0, v.n, v.t, Phase::Compression, mode);
-    let inner = x.halt.filter(|_| v.t != 0.0);
-    let p_t_halt = |halt: &Halt| x.first.friction * halt.p_n;
-    if let Some(halt) = inner.filter(|halt| halt.is_in_compression) {
-        mode = mode_after(&halt);
-        corner(halt.p_n, p_t_halt(&halt), halt.v_n, 0.0, Phase::Compression, mode);
-    }
-    // A halt exactly at greatest compression is one corner, and so is an end there.
-    let is_tie = inner.is_some_and(|halt| !halt.is_in_compression && halt.v_n == 0.0);
-    let ends_at = x.end.map(|end| end.p_n);
-    if let Some((p_c, _)) = x.compression
-        && !is_tie
-        && ends_at != Some(p_c)
-    {
-        let (p_t, v_t) = at(x, v.t, p_c);
-        corner(p_c, p_t, 0.0, v_t, Phase::Restitution, mode);
-    }
-    if let Some(halt) = inner.filter(|halt| !halt.is_in_compression) {
-        mode = mode_after(&halt);
-        corner(halt.p_n, p_t_halt(&halt), halt.v_n, 0.0, Phase::Restitution, mode);
-    }
-    if let Some(end) = x.end {
-        let p_c = x.compression.map(|(p_c, _)| p_c);
-        let phase = if ends_at == p_c { Phase::Compression } else { Phase::Restitution };
-        corner(end.p_n, end.p_t, end.v_n, end.v_t, phase, mode);
-    }
-    path
-}
-
-fn mode_after(halt: &Halt) -> Mode {
-    if halt.then.is_stuck {
-        Mode::Stick
+    // A sum is finite only if every term is: infinities do not cancel to a finite number.
+    let sum = impulse.n + impulse.t + v_post.n + v_post.t + energy_change;
+    if (sum + end.energy_residual + end.momentum_residual).is_finite() {
+        Ok(end)
     } else {
-        Mode::slip(halt.then.v_t)
+        Err(PlanarImpactError::Overflow)
     }
 }
 
-/// Tangent impulse and velocity at greatest compression.
-fn at(x: &ClosedForm, v_t: f64, p_n: f64) -> (f64, f64) {
-    match x.halt {
-        Some(halt) if halt.is_in_compression => {
-            let after = p_n - halt.p_n;
-            let p_t = x.first.friction * halt.p_n + halt.then.friction * after;
-            (p_t, halt.then.v_t * after)
-        }
-        _ => (x.first.friction * p_n, v_t + x.first.v_t * p_n),
+#[inline(always)]
+fn largest<const N: usize>(terms: [f64; N]) -> f64 {
+    let mut most = 0.0;
+    for term in terms {
+        let size = term.abs();
+        most = if size > most { size } else { most };
     }
+    most
 }
 
+/// A miss over the largest term; 0 when there is nothing to compare.
+#[inline(always)]
+fn relative(miss: f64, largest: f64) -> f64 {
+    if largest == 0.0 { 0.0 } else { miss / largest }
+}
+
+#[inline(always)]
 fn findings(impact: &PlanarImpact, x: &ClosedForm, end: Option<&ImpactEnd>) -> Findings {
     let (w, v, friction) = (impact.w(), impact.v_pre(), impact.friction());
     // Stuck by the static coefficient alone: μ_d < |c|/b <= μ_s.

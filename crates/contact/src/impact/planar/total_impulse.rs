@@ -4,8 +4,7 @@
 //! `|p_t| <= μ p_n`) or slide (`p_t = −μσ p_n` with `σ v_t⁺ >= 0`). With `W` positive definite and
 //! one coefficient exactly one of these holds. Both may create energy.
 
-use super::path::Path;
-use super::problem::PlanarImpact;
+use super::problem::{PlanarImpact, PlanarImpactError};
 use super::solution::{ContactType, Findings, Outcome, PlanarSolution};
 use super::solve::{gains_energy, no_impact, with_residuals};
 use crate::impact::Law;
@@ -13,37 +12,38 @@ use crate::space::{PlanarVector, TIE};
 
 /// Newton's ratio with Coulomb's law on totals, by the one (kinetic) coefficient that
 /// time-stepping engines have. Reference: `Moreau1988`.
-pub(super) fn moreau(impact: &PlanarImpact) -> PlanarSolution {
+pub(super) fn moreau(impact: &PlanarImpact) -> Result<PlanarSolution, PlanarImpactError> {
     one_mode(impact, Law::Moreau, impact.friction().mu_d())
 }
 
 /// One mode assumed throughout: sticking if the static cone allows its impulse, else sliding.
 /// Reference: `Whittaker1904` as told in `ElkaranshawyBajaba2025`; `KaneLevinson1985` likewise.
-pub(super) fn whittaker(impact: &PlanarImpact) -> PlanarSolution {
+pub(super) fn whittaker(impact: &PlanarImpact) -> Result<PlanarSolution, PlanarImpactError> {
     one_mode(impact, Law::Whittaker, impact.friction().mu_s())
 }
 
-fn one_mode(impact: &PlanarImpact, law: Law, mu_stick: f64) -> PlanarSolution {
+fn one_mode(
+    impact: &PlanarImpact,
+    law: Law,
+    mu_stick: f64,
+) -> Result<PlanarSolution, PlanarImpactError> {
     let v = impact.v_pre();
     if v.n >= 0.0 {
-        return no_impact(impact, law);
+        return Ok(no_impact(impact, law));
     }
     let sigma = if v.t < 0.0 { -1.0 } else { 1.0 };
     let stuck = stick(impact, mu_stick).map(|p| (p, ContactType::NonSlidingCompression));
     let found = stuck
         .or_else(|| slide(impact, sigma).map(|p| (p, ContactType::PermanentSliding)))
         .or_else(|| slide(impact, -sigma).map(|p| (p, reversed(v.t))));
-    let base = PlanarSolution {
-        law,
-        ..no_impact(impact, law)
-    };
+    let base = no_impact(impact, law);
     let Some((impulse, contact_type)) = found else {
-        return PlanarSolution {
+        return Ok(PlanarSolution {
             outcome: Outcome::Infeasible,
             contact_type: ContactType::NonSlidingCompression,
             end: None,
             ..base
-        };
+        });
     };
     let v_post = velocity_after(impact, impulse, contact_type, sigma);
     // Along the straight line from 0 to p the mean velocity does the work.
@@ -51,19 +51,18 @@ fn one_mode(impact: &PlanarImpact, law: Law, mu_stick: f64) -> PlanarSolution {
         n: 0.5 * (v.n + v_post.n) * impulse.n + 0.0,
         t: 0.5 * (v.t + v_post.t) * impulse.t + 0.0,
     };
-    let end = with_residuals(impact, impulse, v_post, work);
-    PlanarSolution {
+    let end = with_residuals(impact, impulse, v_post, work)?;
+    Ok(PlanarSolution {
         outcome: Outcome::Solved,
         contact_type,
         end: Some(end),
-        path: Path::NONE,
         findings: Findings {
             energy_gain: gains_energy(&end),
             slip_contradicted: contact_type == ContactType::ReverseCompression,
             ..Findings::default()
         },
         ..base
-    }
+    })
 }
 
 fn reversed(v_t_pre: f64) -> ContactType {
@@ -111,7 +110,10 @@ fn stick(impact: &PlanarImpact, mu: f64) -> Option<PlanarVector> {
         -(v.t + w.nt() * p_n) / w.tt()
     };
     let slack = TIE * (mu * p_n.abs() + p_t.abs());
-    (p_n >= 0.0 && p_t.abs() <= mu * p_n + slack).then_some(PlanarVector { n: p_n, t: p_t + 0.0 })
+    (p_n >= 0.0 && p_t.abs() <= mu * p_n + slack).then_some(PlanarVector {
+        n: p_n,
+        t: p_t + 0.0,
+    })
 }
 
 /// Impulse of `v_n⁺ = −e v_n⁻`, `p_t = −μσ p_n`, if it ends with slip of sign `sigma`.

@@ -25,6 +25,9 @@ impl Restitution for Energetic {
     fn end<T: Real>(from: &Rebound<T>, step: T) -> (T, T) {
         let e = from.restitution;
         let one = T::constant(1.0);
-        (from.v_n + from.slope * step, (one - e) * (one + e) * from.w_c)
+        (
+            from.v_n + from.slope * step,
+            (one - e) * (one + e) * from.w_c,
+        )
     }
 }

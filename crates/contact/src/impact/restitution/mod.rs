@@ -56,5 +56,8 @@ pub trait Restitution {
 /// Velocity and work after `step` along a straight segment.
 #[inline(always)]
 fn along<T: Real>(from: &Rebound<T>, v_n_post: T, step: T) -> (T, T) {
-    (v_n_post, from.w_n + T::constant(0.5) * (from.v_n + v_n_post) * step)
+    (
+        v_n_post,
+        from.w_n + T::constant(0.5) * (from.v_n + v_n_post) * step,
+    )
 }
