@@ -1,7 +1,9 @@
-//! The laws offered, by name.
+//! The laws and methods offered, by name.
+
+use serde::Serialize;
 
 /// How an impact ends, and how friction is treated on the way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Law {
     /// Routh's path, ended by Newton's ratio of velocities.
@@ -37,9 +39,36 @@ impl Law {
         }
     }
 
-    /// Whether the law follows the contact along Routh's path (the other two only compare ends).
+    /// Whether the law follows the contact along Routh's path (the other two look at totals).
     pub fn follows_the_path(self) -> bool {
         matches!(self, Self::Newton | Self::Poisson | Self::Energetic)
+    }
+}
+
+/// How several contacts are solved together. One contact has the same answer by each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// Every contact obeys its law, whether it pushes or pulls.
+    Linear,
+    /// Contacts push or separate.
+    #[default]
+    Complementarity,
+    /// One contact after another.
+    Sequential,
+}
+
+impl Method {
+    /// Every method.
+    pub const ALL: [Self; 3] = [Self::Linear, Self::Complementarity, Self::Sequential];
+
+    /// Name in files and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Linear => "linear",
+            Self::Complementarity => "complementarity",
+            Self::Sequential => "sequential",
+        }
     }
 }
 
@@ -49,34 +78,77 @@ impl std::fmt::Display for Law {
     }
 }
 
-impl std::str::FromStr for Law {
-    type Err = UnknownLaw;
-
-    fn from_str(name: &str) -> Result<Self, UnknownLaw> {
-        Self::ALL
-            .into_iter()
-            .find(|law| law.name() == name)
-            .ok_or_else(|| UnknownLaw {
-                name: name.to_owned(),
-            })
+impl std::fmt::Display for Method {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
     }
 }
 
-/// A name that is no law.
+impl std::str::FromStr for Law {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        let found = Self::ALL.into_iter().find(|law| law.name() == name);
+        found.ok_or_else(|| UnknownName::new("law", name, &Self::ALL.map(Self::name)))
+    }
+}
+
+impl std::str::FromStr for Method {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        let found = Self::ALL.into_iter().find(|method| method.name() == name);
+        found.ok_or_else(|| UnknownName::new("method", name, &Self::ALL.map(Self::name)))
+    }
+}
+
+/// A name that is no law or method.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownLaw {
+pub struct UnknownName {
+    /// `law` or `method`.
+    pub which: &'static str,
     /// The name given.
     pub name: String,
+    /// The names there are.
+    pub allowed: String,
 }
 
-impl std::fmt::Display for UnknownLaw {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "law is \"{}\", expected newton, poisson, energetic, moreau or whittaker",
-            self.name
-        )
+impl UnknownName {
+    fn new(which: &'static str, name: &str, allowed: &[&str]) -> Self {
+        Self {
+            which,
+            name: name.to_owned(),
+            allowed: allowed.join(", "),
+        }
     }
 }
 
-impl std::error::Error for UnknownLaw {}
+impl std::fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self {
+            which,
+            name,
+            allowed,
+        } = self;
+        write!(f, "{which} is \"{name}\", expected one of {allowed}")
+    }
+}
+
+impl std::error::Error for UnknownName {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_leads_back_to_its_law_and_a_wrong_one_lists_them() {
+        for law in Law::ALL {
+            assert_eq!(law.name().parse(), Ok(law));
+        }
+        let error = "hertz".parse::<Law>().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "law is \"hertz\", expected one of newton, poisson, energetic, moreau, whittaker"
+        );
+    }
+}

@@ -1,5 +1,20 @@
 //! Impacts: what a collision does to the velocities, by a named law.
+//!
+//! [`planar`] solves one contact in its own plane; [`solve`] takes a whole mechanism (mass matrix,
+//! Jacobian rows, constraints) to contact space, solves there, and brings the answer back.
+
 mod law;
+mod note;
 pub mod planar;
+mod problem;
 pub mod restitution;
-pub use law::Law;
+mod result;
+mod solve;
+
+pub use law::{Law, Method, UnknownName};
+pub use note::Note;
+pub use problem::{Constraint, Contact, ImpactInputError, ImpactProblem};
+pub use result::{
+    ConstraintResult, ContactResult, Determinacy, ImpactResult, Pair, PathCorner, Residuals,
+};
+pub use solve::{diagram, solve};

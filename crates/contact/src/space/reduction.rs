@@ -187,6 +187,11 @@ impl ContactSpace {
         Ok(())
     }
 
+    /// Number of generalised coordinates.
+    pub fn coordinates(&self) -> usize {
+        self.n
+    }
+
     /// Degrees of freedom left by the constraints.
     pub fn degrees_of_freedom(&self) -> usize {
         self.n - self.joints.rank()

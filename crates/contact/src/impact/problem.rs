@@ -1,0 +1,241 @@
+//! The question: a mechanism at the instant of collision, in generalised coordinates.
+
+use crate::space::{Friction, FrictionError, ReductionError};
+
+/// A collision of a mechanism: `M`, `q̇`, contact rows and constraint rows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImpactProblem {
+    /// Mass matrix, row by row (SI).
+    pub mass: Vec<Vec<f64>>,
+    /// Generalised velocity before the impact.
+    pub velocity: Vec<f64>,
+    /// The contacts that close.
+    pub contacts: Vec<Contact>,
+    /// Bilateral constraints, active throughout.
+    pub constraints: Vec<Constraint>,
+}
+
+/// One contact of a problem.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contact {
+    /// Its name.
+    pub name: String,
+    /// Jacobian row of the normal velocity; `v_n > 0` separates.
+    pub normal: Vec<f64>,
+    /// Jacobian row of the tangent velocity; absent: frictionless.
+    pub tangent: Option<Vec<f64>>,
+    /// Static and kinetic coefficient of friction, as given.
+    pub friction: (f64, f64),
+    /// Coefficient of restitution, as given.
+    pub restitution: f64,
+}
+
+/// Bilateral constraint rows that belong together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Constraint {
+    /// Its name.
+    pub name: String,
+    /// Rows G: the impact leaves `G q̇` as it is.
+    pub rows: Vec<Vec<f64>>,
+}
+
+/// Why an impact problem was refused. [`ImpactInputError::path`] says where.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum ImpactInputError {
+    /// There is no coordinate.
+    NoCoordinates,
+    /// A row or list has the wrong length.
+    Length {
+        /// Path of the list.
+        path: String,
+        /// Its length.
+        found: usize,
+        /// The length it must have.
+        expected: usize,
+    },
+    /// A number is infinite or undefined.
+    NotFinite {
+        /// Path of the number.
+        path: String,
+        /// Its value.
+        value: f64,
+    },
+    /// The number of contacts is not one.
+    ContactCount {
+        /// How many there are.
+        found: usize,
+    },
+    /// The mechanism itself was refused.
+    Mechanism(ReductionError),
+    /// Coefficients of friction out of range.
+    Friction {
+        /// Index of the contact.
+        contact: usize,
+        /// What is wrong with them.
+        source: FrictionError,
+    },
+    /// Coefficient of restitution out of range.
+    Restitution {
+        /// Index of the contact.
+        contact: usize,
+        /// The value given.
+        restitution: f64,
+    },
+    /// Finite numbers whose products are not.
+    Overflow {
+        /// Index of the contact.
+        contact: usize,
+    },
+}
+
+impl ImpactInputError {
+    /// Path of the offending element, as in `contacts[0].friction`.
+    pub fn path(&self) -> String {
+        match self {
+            Self::NoCoordinates => "velocity".to_owned(),
+            Self::Length { path, .. } | Self::NotFinite { path, .. } => path.clone(),
+            Self::ContactCount { .. } => "contacts".to_owned(),
+            Self::Mechanism(ReductionError::Asymmetric { row, column, .. }) => {
+                format!("mass[{row}][{column}]")
+            }
+            Self::Mechanism(ReductionError::NotPositiveDefinite(pivot)) => {
+                format!("mass[{}]", pivot.pivot)
+            }
+            Self::Mechanism(_) => "mass".to_owned(),
+            Self::Friction { contact, .. } => format!("contacts[{contact}].friction"),
+            Self::Restitution { contact, .. } => format!("contacts[{contact}].restitution"),
+            Self::Overflow { contact } => format!("contacts[{contact}]"),
+        }
+    }
+}
+
+impl std::fmt::Display for ImpactInputError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoCoordinates => {
+                write!(f, "the problem has no coordinate, expected at least one")
+            }
+            Self::Length {
+                path,
+                found,
+                expected,
+            } => write!(
+                f,
+                "{path} has {found} {}, expected {expected} (one per coordinate)",
+                if *found == 1 { "element" } else { "elements" }
+            ),
+            Self::NotFinite { path, value } => {
+                write!(f, "{path} is {value}, expected a finite number")
+            }
+            Self::ContactCount { found: 0 } => write!(f, "there is no contact, expected one"),
+            Self::ContactCount { found } => write!(
+                f,
+                "there are {found} contacts, expected one: simultaneous collisions at several points \
+                 are not offered yet"
+            ),
+            Self::Mechanism(error) => write!(f, "{error}"),
+            Self::Friction { contact, source } => write!(f, "contact {contact}: {source}"),
+            Self::Restitution {
+                contact,
+                restitution,
+            } => write!(
+                f,
+                "contact {contact}: coefficient of restitution is {restitution}, expected a number \
+                 from 0 to 1"
+            ),
+            Self::Overflow { contact } => write!(
+                f,
+                "contact {contact}: numbers too large or too small: an impulse or energy overflows; \
+                 expected values whose products stay below 1e308 (rescale the units)"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ImpactInputError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Mechanism(error) => Some(error),
+            Self::Friction { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}
+
+impl ImpactProblem {
+    /// Checks shapes, numbers and coefficients; the mass matrix is judged when it is factored.
+    pub fn check(&self) -> Result<(), ImpactInputError> {
+        let n = self.velocity.len();
+        if n == 0 {
+            return Err(ImpactInputError::NoCoordinates);
+        }
+        if self.contacts.len() != 1 {
+            return Err(ImpactInputError::ContactCount {
+                found: self.contacts.len(),
+            });
+        }
+        check_length("mass", self.mass.len(), n)?;
+        for (i, row) in self.mass.iter().enumerate() {
+            check_row(&format!("mass[{i}]"), row, n)?;
+        }
+        check_row("velocity", &self.velocity, n)?;
+        for (i, contact) in self.contacts.iter().enumerate() {
+            contact.check(i, n)?;
+        }
+        for (i, constraint) in self.constraints.iter().enumerate() {
+            for (k, row) in constraint.rows.iter().enumerate() {
+                check_row(&format!("constraints[{i}].rows[{k}]"), row, n)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Contact {
+    fn check(&self, index: usize, n: usize) -> Result<(), ImpactInputError> {
+        check_row(&format!("contacts[{index}].normal"), &self.normal, n)?;
+        if let Some(tangent) = &self.tangent {
+            check_row(&format!("contacts[{index}].tangent"), tangent, n)?;
+        }
+        self.coefficients()
+            .map_err(|source| ImpactInputError::Friction {
+                contact: index,
+                source,
+            })?;
+        if !(0.0..=1.0).contains(&self.restitution) {
+            return Err(ImpactInputError::Restitution {
+                contact: index,
+                restitution: self.restitution,
+            });
+        }
+        Ok(())
+    }
+
+    /// The coefficients of friction, checked.
+    pub fn coefficients(&self) -> Result<Friction, FrictionError> {
+        Friction::new(self.friction.0, self.friction.1)
+    }
+}
+
+fn check_length(path: &str, found: usize, expected: usize) -> Result<(), ImpactInputError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(ImpactInputError::Length {
+        path: path.to_owned(),
+        found,
+        expected,
+    })
+}
+
+fn check_row(path: &str, row: &[f64], n: usize) -> Result<(), ImpactInputError> {
+    check_length(path, row.len(), n)?;
+    match row.iter().position(|x| !x.is_finite()) {
+        None => Ok(()),
+        Some(k) => Err(ImpactInputError::NotFinite {
+            path: format!("{path}[{k}]"),
+            value: row[k],
+        }),
+    }
+}

@@ -1,0 +1,119 @@
+//! The answer in generalised coordinates, in the shape files and programs read.
+
+use serde::Serialize;
+
+use super::planar::{ContactType, Mode, Outcome, Phase};
+use super::{Law, Method, Note};
+
+/// Result of one impact by one law. Values that do not exist (a jam, a missing tangent) are `None`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ImpactResult {
+    /// The law.
+    pub law: Law,
+    /// The method.
+    pub method: Method,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Generalised velocity after the impact.
+    pub velocity: Option<Vec<f64>>,
+    /// Change of kinetic energy (J).
+    pub energy_change: Option<f64>,
+    /// One entry per contact.
+    pub contacts: Vec<ContactResult>,
+    /// One entry per constraint.
+    pub constraints: Vec<ConstraintResult>,
+    /// What the collision determines.
+    pub determinacy: Determinacy,
+    /// How well the balances close.
+    pub residuals: Residuals,
+    /// Remarks.
+    pub notes: Vec<Note>,
+}
+
+/// A normal and a tangent value.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Pair {
+    /// Along the normal.
+    pub normal: Option<f64>,
+    /// Along the tangent.
+    pub tangent: Option<f64>,
+}
+
+/// What happened at one contact.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ContactResult {
+    /// Its name.
+    pub name: String,
+    /// Type of contact.
+    #[serde(rename = "type")]
+    pub contact_type: ContactType,
+    /// `v_t⁻ = 0`.
+    pub started_at_rest: bool,
+    /// Impulse on A (N·s).
+    pub impulse: Pair,
+    /// Relative velocity before (m/s).
+    pub velocity_before: Pair,
+    /// Relative velocity after (m/s).
+    pub velocity_after: Pair,
+    /// Works of the normal and of the friction impulse (J).
+    pub work: Pair,
+    /// The path through the impulse plane.
+    pub path: Vec<PathCorner>,
+}
+
+/// A corner of the path; phase and mode of the segment that starts there (the last corner repeats
+/// those of the segment that ends there).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PathCorner {
+    /// Normal impulse so far (N·s).
+    pub p_n: f64,
+    /// Tangent impulse so far (N·s).
+    pub p_t: f64,
+    /// Normal velocity (m/s).
+    pub v_n: f64,
+    /// Tangent velocity (m/s), where there is a tangent.
+    pub v_t: Option<f64>,
+    /// Phase.
+    pub phase: Phase,
+    /// Mode, where there is a tangent.
+    pub mode: Option<Mode>,
+}
+
+/// Impulses of one bilateral constraint.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ConstraintResult {
+    /// Its name.
+    pub name: String,
+    /// One impulse per row, least norm where not unique.
+    pub impulse: Option<Vec<f64>>,
+    /// Whether each is determined.
+    pub unique: Vec<bool>,
+}
+
+/// What the collision determines.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Determinacy {
+    /// Rank of `W = J M⁻¹ Jᵀ` over the contact rows (normal, then tangent).
+    pub rank: usize,
+    /// Orthonormal basis of the impulses that move nothing.
+    pub null_space: Vec<Vec<f64>>,
+    /// Whether the velocities after are unique.
+    pub velocity_unique: bool,
+    /// Per contact, whether its impulse is unique.
+    pub impulses_unique: Vec<bool>,
+    /// How far the law contradicts the null space; 0 for one contact.
+    pub compatibility_residual: f64,
+    /// Condition number of `W`; `None` when singular.
+    pub condition: Option<f64>,
+}
+
+/// Residuals of the balances, relative to their largest terms.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Residuals {
+    /// `M Δq̇ = Jᵀp + Gᵀλ`, and `Δv = W p`.
+    pub momentum: Option<f64>,
+    /// `ΔT = W_n + W_t = vᵀp + ½pᵀWp`, and against `½q̇ᵀMq̇`.
+    pub energy: Option<f64>,
+    /// How far the impulse leaves the friction cone on its worst segment, over `p_n`.
+    pub cone: Option<f64>,
+}

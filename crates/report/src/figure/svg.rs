@@ -1,0 +1,197 @@
+//! A small SVG writer: lines, marks, and texts with subscripts.
+
+use std::fmt::Write;
+
+/// Colours that stay apart for colour-blind readers and in grey print (Okabe and Ito).
+pub(super) mod colour {
+    pub(crate) const BLACK: &str = "#000000";
+    pub(crate) const GREY: &str = "#6b6b6b";
+    pub(crate) const LIGHT: &str = "#d9d9d9";
+    pub(crate) const BLUE: &str = "#0072b2";
+    pub(crate) const ORANGE: &str = "#d55e00";
+    pub(crate) const GREEN: &str = "#009e73";
+    pub(crate) const PURPLE: &str = "#aa4499";
+    pub(crate) const YELLOW: &str = "#b58900";
+    pub(crate) const SKY: &str = "#3a9ad9";
+}
+
+/// Which end of a text sits at its point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// Stroke of a line.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stroke {
+    pub(super) colour: &'static str,
+    pub(super) width: f64,
+    /// Dash pattern; empty: solid.
+    pub(super) dash: &'static str,
+}
+
+/// A drawing under construction.
+#[derive(Debug)]
+pub(super) struct Svg {
+    width: f64,
+    height: f64,
+    body: String,
+}
+
+impl Svg {
+    pub(super) fn new(width: f64, height: f64) -> Self {
+        Self {
+            width,
+            height,
+            body: String::new(),
+        }
+    }
+
+    pub(super) fn line(&mut self, from: (f64, f64), to: (f64, f64), stroke: Stroke) {
+        self.polyline(&[from, to], stroke, "");
+    }
+
+    /// A chain of straight pieces; `extra` goes into the element as it is.
+    pub(super) fn polyline(&mut self, points: &[(f64, f64)], stroke: Stroke, extra: &str) {
+        let list: Vec<String> = points
+            .iter()
+            .map(|(x, y)| format!("{x:.2},{y:.2}"))
+            .collect();
+        let dash = match stroke.dash {
+            "" => String::new(),
+            dash => format!(" stroke-dasharray=\"{dash}\""),
+        };
+        let _ = writeln!(
+            self.body,
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\"{dash}{extra}/>",
+            list.join(" "),
+            stroke.colour,
+            stroke.width
+        );
+    }
+
+    pub(super) fn circle(&mut self, at: (f64, f64), radius: f64, fill: &str, stroke: &str) {
+        let _ = writeln!(
+            self.body,
+            "<circle cx=\"{:.2}\" cy=\"{:.2}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"1.5\"/>",
+            at.0, at.1
+        );
+    }
+
+    pub(super) fn polygon(&mut self, points: &[(f64, f64)], fill: &str, stroke: &str) {
+        let list: Vec<String> = points
+            .iter()
+            .map(|(x, y)| format!("{x:.2},{y:.2}"))
+            .collect();
+        let _ = writeln!(
+            self.body,
+            "<polygon points=\"{}\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"1.5\"/>",
+            list.join(" ")
+        );
+    }
+
+    /// A text; `_x` sets a subscript and `^x` a superscript of one character. A white halo keeps it
+    /// legible over lines.
+    pub(super) fn text(
+        &mut self,
+        at: (f64, f64),
+        anchor: Anchor,
+        size: f64,
+        colour: &str,
+        text: &str,
+    ) {
+        let anchor = match anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let _ = writeln!(
+            self.body,
+            "<text x=\"{:.2}\" y=\"{:.2}\" font-size=\"{size}\" text-anchor=\"{anchor}\" fill=\"{colour}\" stroke=\"#ffffff\" stroke-width=\"3\" stroke-linejoin=\"round\" paint-order=\"stroke\">{}</text>",
+            at.0,
+            at.1,
+            rich(text, size)
+        );
+    }
+
+    /// A text turned by 90 degrees, for a vertical axis.
+    pub(super) fn vertical_text(&mut self, at: (f64, f64), size: f64, text: &str) {
+        let _ = writeln!(
+            self.body,
+            "<text transform=\"translate({:.2} {:.2}) rotate(-90)\" font-size=\"{size}\" text-anchor=\"middle\" fill=\"{}\">{}</text>",
+            at.0,
+            at.1,
+            colour::BLACK,
+            rich(text, size)
+        );
+    }
+
+    pub(super) fn finish(self, title: &str) -> String {
+        let (w, h) = (self.width, self.height);
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\">\n<title>{}</title>\n<rect width=\"{w}\" height=\"{h}\" fill=\"#ffffff\"/>\n{}</svg>\n",
+            escape(title),
+            self.body
+        )
+    }
+}
+
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Escapes a text and turns `_x` and `^x` into raised or lowered small letters.
+fn rich(text: &str, size: f64) -> String {
+    let mut out = String::new();
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        let shift = match c {
+            '_' => 0.28,
+            '^' => -0.38,
+            _ => {
+                out.push_str(&escape(&c.to_string()));
+                continue;
+            }
+        };
+        let Some(small) = chars.next() else { break };
+        let (dy, small_size) = (shift * size, 0.72 * size);
+        let small = escape(&small.to_string());
+        let _ = write!(
+            out,
+            "<tspan dy=\"{dy:.2}\" font-size=\"{small_size:.2}\">{small}</tspan><tspan dy=\"{:.2}\" font-size=\"{size}\">\u{200b}</tspan>",
+            -dy
+        );
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_cannot_break_out_of_the_drawing() {
+        let drawn = Svg::new(10.0, 10.0).finish("</title><script>\u{1}");
+        assert!(!drawn.contains("<script"));
+        assert!(!drawn.contains('\u{1}'));
+    }
+
+    #[test]
+    fn subscripts_come_back_to_the_base_line() {
+        let drawn = rich("p_n", 10.0);
+        assert!(drawn.contains("dy=\"2.80\"") && drawn.contains("dy=\"-2.80\""));
+    }
+}

@@ -1,0 +1,296 @@
+//! The answer to `carom impact` as a table: laws side by side.
+
+use carom_contact::impact::planar::{ContactType, Mode, Outcome, Phase};
+use carom_contact::impact::{ImpactProblem, ImpactResult, Law, PathCorner};
+
+use crate::number::significant;
+
+/// What stands above a table.
+#[derive(Debug, Clone, Copy)]
+pub struct Heading<'a> {
+    /// Title of the problem, if it has one.
+    pub title: Option<&'a str>,
+    /// Name of the file.
+    pub file: &'a str,
+    /// Significant digits of the numbers.
+    pub digits: usize,
+}
+
+/// Results of one problem by one or several laws, side by side, with path and remarks.
+pub fn impact_table(
+    heading: &Heading<'_>,
+    problem: &ImpactProblem,
+    results: &[ImpactResult],
+) -> String {
+    let mut out = String::new();
+    let mut line = |text: &str| {
+        out.push_str(text.trim_end());
+        out.push('\n');
+    };
+    match heading.title {
+        Some(title) => line(&format!("{title}   ({})", heading.file)),
+        None => line(heading.file),
+    }
+    let Some(first) = results.first() else {
+        return out;
+    };
+    line(&question(problem, first, heading.digits));
+    type_lines(results).iter().for_each(|text| line(text));
+    line("");
+    for text in columns(&number_rows(problem, results, heading.digits)) {
+        line(&text);
+    }
+    let path = path_rows(results, heading.digits);
+    if path.len() > 1 {
+        line("");
+        columns(&path).iter().for_each(|text| line(text));
+    }
+    line("");
+    line(&residual_line(results));
+    for (laws, sentence) in notes(results) {
+        line(&format!("note ({laws}): {sentence}"));
+    }
+    out
+}
+
+fn question(problem: &ImpactProblem, first: &ImpactResult, digits: usize) -> String {
+    let (contact, result) = (&problem.contacts[0], &first.contacts[0]);
+    let show = |x: Option<f64>| x.map_or("-".to_owned(), |x| significant(x, digits));
+    let before = result.velocity_before;
+    let friction = match (&contact.tangent, contact.friction) {
+        (None, _) => "no friction".to_owned(),
+        (_, (mu_s, mu_d)) if mu_s == mu_d => format!("friction {mu_d}"),
+        (_, (mu_s, mu_d)) => format!("friction {mu_s} static, {mu_d} kinetic"),
+    };
+    let slip = before.tangent.map_or(String::new(), |_| {
+        format!(", slip {} m/s", show(before.tangent))
+    });
+    format!(
+        "contact {}: normal velocity {} m/s{slip}, restitution {}, {friction}",
+        result.name,
+        show(before.normal),
+        contact.restitution
+    )
+}
+
+/// What the contact does, in words; laws that share it share a line.
+fn type_lines(results: &[ImpactResult]) -> Vec<String> {
+    let groups = grouped(results.iter().map(|r| (r.law, type_words(r))));
+    let is_one = groups.len() == 1;
+    groups
+        .into_iter()
+        .map(|(laws, words)| match is_one {
+            true => format!("type: {words}"),
+            false => format!("type ({laws}): {words}"),
+        })
+        .collect()
+}
+
+fn type_words(result: &ImpactResult) -> String {
+    let contact = &result.contacts[0];
+    let name = contact.contact_type.name();
+    let at_rest = contact.started_at_rest;
+    let words = match contact.contact_type {
+        ContactType::NoImpact => "the bodies do not approach",
+        ContactType::Frictionless => "no tangent row",
+        kind if !result.law.follows_the_path() => match kind {
+            ContactType::NonSlidingCompression => "sticking assumed throughout",
+            ContactType::PermanentSliding => "sliding assumed throughout",
+            _ => "sliding assumed throughout, against the slip it started with",
+        },
+        ContactType::PermanentSliding if at_rest => "starts at rest, then slips one way",
+        ContactType::PermanentSliding => "slip never halts",
+        ContactType::NonSlidingCompression if at_rest => "starts at rest and sticks",
+        ContactType::NonSlidingCompression => "slip halts in compression, then sticks",
+        ContactType::NonSlidingRestitution => "slip halts in restitution, then sticks",
+        ContactType::ReverseCompression => "slip halts in compression and reverses",
+        ContactType::ReverseRestitution => "slip halts in restitution and reverses",
+    };
+    format!("{name} ({words})")
+}
+
+fn number_rows(
+    problem: &ImpactProblem,
+    results: &[ImpactResult],
+    digits: usize,
+) -> Vec<Vec<String>> {
+    let show = |x: Option<f64>| x.map_or("-".to_owned(), |x| significant(x, digits));
+    let row = |label: &str, value: &dyn Fn(&ImpactResult) -> Option<f64>| {
+        let cells = results.iter().map(|r| show(value(r)));
+        std::iter::once(label.to_owned()).chain(cells).collect()
+    };
+    let text = |label: &str, value: &dyn Fn(&ImpactResult) -> String| {
+        let cells = results.iter().map(value);
+        std::iter::once(label.to_owned()).chain(cells).collect()
+    };
+    let mut rows: Vec<Vec<String>> = vec![text("law", &|r| r.law.name().to_owned())];
+    if results.iter().any(|r| r.outcome != Outcome::Solved) {
+        rows.push(text("outcome", &|r| r.outcome.name().to_owned()));
+    }
+    rows.push(row("p_n (N s)", &|r| r.contacts[0].impulse.normal));
+    rows.push(row("p_t (N s)", &|r| r.contacts[0].impulse.tangent));
+    rows.push(row("v_n after (m/s)", &|r| {
+        r.contacts[0].velocity_after.normal
+    }));
+    rows.push(row("v_t after (m/s)", &|r| {
+        r.contacts[0].velocity_after.tangent
+    }));
+    rows.push(row("work normal (J)", &|r| r.contacts[0].work.normal));
+    rows.push(row("work friction (J)", &|r| r.contacts[0].work.tangent));
+    rows.push(text("energy change (J)", &|r| {
+        let gains = r.notes.iter().any(|note| note.code == "energy_gain");
+        format!("{}{}", show(r.energy_change), if gains { " !" } else { "" })
+    }));
+    for i in 0..problem.velocity.len() {
+        rows.push(row(&format!("velocity[{i}] after"), &|r| {
+            r.velocity.as_ref().and_then(|v| v.get(i).copied())
+        }));
+    }
+    for (i, constraint) in problem.constraints.iter().enumerate() {
+        for k in 0..constraint.rows.len() {
+            let is_unique = results[0].constraints[i].unique[k];
+            let mark = if is_unique { "" } else { " (not unique)" };
+            rows.push(row(
+                &format!("impulse {}[{k}]{mark}", constraint.name),
+                &|r| r.constraints[i].impulse.as_ref().map(|x| x[k]),
+            ));
+        }
+    }
+    rows
+}
+
+/// The corners the laws of Routh's path share, then where each leaves it.
+fn path_rows(results: &[ImpactResult], digits: usize) -> Vec<Vec<String>> {
+    let routh: Vec<&ImpactResult> = results
+        .iter()
+        .filter(|r| r.law.follows_the_path() && !r.contacts[0].path.is_empty())
+        .collect();
+    let longest = routh.iter().max_by(|a, b| reach(a).total_cmp(&reach(b)));
+    let Some(longest) = longest else {
+        return Vec::new();
+    };
+    let head = ["path", "p_n", "p_t", "v_n", "v_t", "then"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let path = &longest.contacts[0].path;
+    let ends = longest.outcome == Outcome::Solved;
+    let shared = if ends {
+        &path[..path.len() - 1]
+    } else {
+        &path[..]
+    };
+    for (i, corner) in shared.iter().enumerate() {
+        let is_last = i + 1 == shared.len() && !ends;
+        rows.push(corner_row(corner_name(i, corner), corner, digits, !is_last));
+    }
+    for result in routh.iter().filter(|r| r.outcome == Outcome::Solved) {
+        if let Some(end) = result.contacts[0].path.last() {
+            rows.push(corner_row(
+                &format!("end ({})", result.law),
+                end,
+                digits,
+                false,
+            ));
+        }
+    }
+    rows
+}
+
+fn reach(result: &ImpactResult) -> f64 {
+    let last = result.contacts[0].path.last();
+    last.map_or(-1.0, |corner| corner.p_n)
+}
+
+fn corner_name(i: usize, corner: &PathCorner) -> &'static str {
+    match (i, corner.v_n == 0.0, corner.v_t == Some(0.0)) {
+        (0, ..) => "start",
+        (_, true, true) if corner.mode != Some(Mode::Stick) => "slip halts, v_n = 0",
+        (_, true, _) => "greatest compression",
+        _ => "slip halts",
+    }
+}
+
+fn corner_row(name: &str, corner: &PathCorner, digits: usize, goes_on: bool) -> Vec<String> {
+    let mode = match corner.mode {
+        Some(Mode::SlipForward) => "slips +, ",
+        Some(Mode::SlipBackward) => "slips -, ",
+        Some(Mode::Stick) => "sticks, ",
+        None => "",
+    };
+    let phase = match corner.phase {
+        Phase::Compression => "compression",
+        Phase::Restitution => "restitution",
+    };
+    let then = if goes_on {
+        format!("{mode}{phase}")
+    } else {
+        String::new()
+    };
+    let v_t = corner
+        .v_t
+        .map_or("-".to_owned(), |x| significant(x, digits));
+    vec![
+        name.to_owned(),
+        significant(corner.p_n, digits),
+        significant(corner.p_t, digits),
+        significant(corner.v_n, digits),
+        v_t,
+        then,
+    ]
+}
+
+/// First column to the left, numbers to the right, a last column of words to the left.
+fn columns(rows: &[Vec<String>]) -> Vec<String> {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let cell = |row: &Vec<String>, k: usize| row.get(k).cloned().unwrap_or_default();
+    let width = |k: usize| {
+        let widths = rows.iter().map(|row| cell(row, k).chars().count());
+        widths.max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..count).map(width).collect();
+    let words_at = rows
+        .first()
+        .and_then(|row| row.iter().position(|c| c == "then"));
+    rows.iter()
+        .map(|row| {
+            let cells = (0..count).map(|k| match k {
+                0 => format!("{:<w$}", cell(row, k), w = widths[k]),
+                k if Some(k) == words_at => format!("   {}", cell(row, k)),
+                k => format!("{:>w$}", cell(row, k), w = widths[k] + 2),
+            });
+            cells.collect::<String>()
+        })
+        .collect()
+}
+
+fn residual_line(results: &[ImpactResult]) -> String {
+    let worst = |pick: &dyn Fn(&ImpactResult) -> Option<f64>| {
+        let most = results.iter().filter_map(pick).fold(0.0, f64::max);
+        significant(most, 2)
+    };
+    format!(
+        "largest residuals: momentum {}, energy {}, friction cone {} (relative)",
+        worst(&|r| r.residuals.momentum),
+        worst(&|r| r.residuals.energy),
+        worst(&|r| r.residuals.cone)
+    )
+}
+
+fn notes(results: &[ImpactResult]) -> Vec<(String, String)> {
+    grouped(results.iter().flat_map(|r| {
+        let sentences = r.notes.iter().map(|note| note.sentence.clone());
+        sentences.map(|sentence| (r.law, sentence))
+    }))
+}
+
+/// Gathers equal texts under the laws they belong to, in order of appearance.
+fn grouped(items: impl Iterator<Item = (Law, String)>) -> Vec<(String, String)> {
+    let mut groups: Vec<(Vec<&str>, String)> = Vec::new();
+    for (law, text) in items {
+        match groups.iter_mut().find(|(_, known)| *known == text) {
+            Some((laws, _)) => laws.push(law.name()),
+            None => groups.push((vec![law.name()], text)),
+        }
+    }
+    let join = |(laws, text): (Vec<&str>, String)| (laws.join(", "), text);
+    groups.into_iter().map(join).collect()
+}

@@ -1,0 +1,155 @@
+//! A file as a tree whose values know where they were written.
+
+mod json;
+mod overrides;
+mod read;
+mod toml;
+
+pub use overrides::Override;
+pub(crate) use read::read;
+
+use std::ops::Range;
+
+use crate::InputError;
+
+/// A named text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Source<'a> {
+    /// Name to show in errors.
+    pub(crate) name: &'a str,
+    /// The text.
+    pub(crate) text: &'a str,
+}
+
+/// Where a value was written.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Origin {
+    /// Bytes of the file.
+    File(Range<usize>),
+    /// An override, as typed.
+    Override(String),
+}
+
+/// A value and its origin.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Node {
+    /// The value.
+    pub(crate) value: Value,
+    /// Where it was written.
+    pub(crate) origin: Origin,
+}
+
+/// A value of a document.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Value {
+    /// JSON's `null`.
+    Null,
+    /// True or false.
+    Bool(bool),
+    /// A number.
+    Number(f64),
+    /// A text.
+    Text(String),
+    /// A list.
+    List(Vec<Node>),
+    /// Keys with their origins and values, in file order.
+    Table(Vec<(String, Origin, Node)>),
+}
+
+impl Value {
+    /// What it is, for error messages.
+    pub(crate) fn describe(&self) -> String {
+        match self {
+            Self::Null => "null".to_owned(),
+            Self::Bool(value) => format!("{value}"),
+            Self::Number(value) => format!("the number {value}"),
+            Self::Text(value) => format!("the text \"{}\"", shorten(value)),
+            Self::List(items) => format!("a list of {}", items.len()),
+            Self::Table(_) => "a table".to_owned(),
+        }
+    }
+}
+
+fn shorten(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// A parsed file.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Document {
+    /// The table at the root.
+    pub(crate) root: Node,
+}
+
+/// Largest text taken as one document (bytes). Batches are JSON Lines and have no such limit.
+pub(crate) const MAX_DOCUMENT: usize = 64 << 20;
+
+/// Deepest nesting of lists and tables.
+const MAX_DEPTH: usize = 64;
+
+impl Document {
+    /// Parses TOML or JSON: by the file's extension, else JSON when the text starts with a brace.
+    pub(crate) fn parse(source: Source<'_>) -> Result<Self, InputError> {
+        let text = source.text;
+        if text.len() > MAX_DOCUMENT {
+            let message = format!(
+                "the file has {} bytes, expected at most {MAX_DOCUMENT} for one document; give many \
+                 problems as JSON Lines",
+                text.len()
+            );
+            return Err(InputError::whole(source.name, message));
+        }
+        if text.trim().is_empty() {
+            let message = "the file is empty, expected a problem in TOML or JSON";
+            return Err(InputError::whole(source.name, message));
+        }
+        let is_json = match source.name.rsplit_once('.') {
+            Some((_, "json")) => true,
+            Some((_, "toml")) => false,
+            _ => text.trim_start().starts_with(['{', '[']),
+        };
+        let root = if is_json {
+            json::parse(source)?
+        } else {
+            toml::parse(source)?
+        };
+        Ok(Self { root })
+    }
+
+    /// Finds the node a path such as `contacts[0].friction` leads to, or the closest one above it.
+    pub(crate) fn closest(&self, path: &str) -> &Node {
+        let mut node = &self.root;
+        for step in path.split(['.', '[', ']']).filter(|step| !step.is_empty()) {
+            let next = match &node.value {
+                Value::Table(entries) => entries
+                    .iter()
+                    .find(|(key, ..)| key == step)
+                    .map(|(_, _, node)| node),
+                Value::List(items) => step.parse().ok().and_then(|i: usize| items.get(i)),
+                _ => None,
+            };
+            match next {
+                Some(next) => node = next,
+                None => break,
+            }
+        }
+        node
+    }
+}
+
+impl Origin {
+    /// An error that points here.
+    pub(crate) fn error(&self, source: Source<'_>, path: &str, message: String) -> InputError {
+        let error = match self {
+            Self::File(span) => InputError::at(source.name, source.text, span.clone(), message),
+            Self::Override(typed) => InputError::whole(&format!("--set {typed}"), message),
+        };
+        InputError {
+            path: Some(path.to_owned()),
+            ..error
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Files in: impact problems in TOML, JSON and JSON Lines.
+//!
+//! A file becomes a tree in which every value remembers where it was
+//! written. `--set` overrides change that tree. Only then is it read into a typed problem, so that
+//! every error, of syntax, of shape or of physics, points at file, line, column and key path.
+//!
+//! ```
+//! let file = carom_scenario::read_problem("rod.toml", r#"
+//! mass = [[1, 0], [0, 1]]
+//! velocity = [0.5, -1]
+//! contacts = [{ normal = [0, 1], tangent = [1, 0], friction = -0.3, restitution = 0.5 }]
+//! "#, &[]);
+//! let error = file.unwrap_err();
+//! assert_eq!((error.line, error.column), (Some(4), Some(64)));
+//! assert_eq!(error.path.as_deref(), Some("contacts[0].friction"));
+//! ```
+
+mod document;
+mod error;
+pub mod examples;
+mod jsonl;
+mod problem;
+mod schema;
+
+pub use document::Override;
+pub use error::InputError;
+pub use jsonl::{is_json_lines, lines};
+pub use problem::{ProblemFile, read_problem, read_problem_in};
+pub use schema::problem_schema;

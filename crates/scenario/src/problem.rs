@@ -1,0 +1,338 @@
+//! Impact problems: the file format, key by key.
+
+use carom_contact::impact::{Constraint, Contact, ImpactInputError, ImpactProblem, Law, Method};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::de::{self, value::MapAccessDeserializer};
+
+use crate::InputError;
+use crate::document::{self, Document, Override, Source, Value};
+
+/// An impact problem as read, with what it needs to explain itself.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProblemFile {
+    /// Title, if the file has one.
+    pub title: Option<String>,
+    /// The problem.
+    pub problem: ImpactProblem,
+    /// The law asked for; `None`: all, side by side.
+    pub law: Option<Law>,
+    /// The method asked for.
+    pub method: Method,
+    name: String,
+    text: String,
+    document: Document,
+}
+
+impl ProblemFile {
+    /// Name of the file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The laws to solve: the one asked for, or all.
+    pub fn laws(&self) -> Vec<Law> {
+        self.law.map_or_else(|| Law::ALL.to_vec(), |law| vec![law])
+    }
+
+    /// Points an error of the physics at the place in the file it is about.
+    pub fn locate(&self, error: &ImpactInputError) -> InputError {
+        let source = Source {
+            name: &self.name,
+            text: &self.text,
+        };
+        let path = error.path();
+        let origin = &self.document.closest(&path).origin;
+        origin.error(source, &path, error.to_string())
+    }
+}
+
+/// Reads an impact problem from a text, after applying overrides.
+pub fn read_problem(
+    name: &str,
+    text: &str,
+    overrides: &[Override],
+) -> Result<ProblemFile, InputError> {
+    let source = Source { name, text };
+    let mut document = Document::parse(source)?;
+    document.set(overrides)?;
+    refuse_other_files(source, &document)?;
+    let raw: RawProblem = document::read(source, &document)?;
+    let mut file = ProblemFile {
+        title: raw.title.clone(),
+        law: raw.law.and_then(LawName::law),
+        method: raw.method.map_or(Method::default(), MethodName::method),
+        problem: raw.into_problem(source, &document)?,
+        name: name.to_owned(),
+        text: text.to_owned(),
+        document,
+    };
+    name_by_position(&mut file.problem);
+    match file.problem.check() {
+        Ok(()) => Ok(file),
+        Err(error) => Err(file.locate(&error)),
+    }
+}
+
+/// Reads an impact problem that stands on line `line` (from 1) of a stream.
+pub fn read_problem_in(
+    name: &str,
+    line: usize,
+    text: &str,
+    overrides: &[Override],
+) -> Result<ProblemFile, InputError> {
+    read_problem(name, text, overrides).map_err(|error| InputError {
+        line: error.line.map(|inner| inner + line - 1).or(Some(line)),
+        ..error
+    })
+}
+
+fn name_by_position(problem: &mut ImpactProblem) {
+    let contacts = problem.contacts.iter_mut().map(|c| &mut c.name);
+    let constraints = problem.constraints.iter_mut().map(|c| &mut c.name);
+    for (i, name) in contacts.enumerate().chain(constraints.enumerate()) {
+        if name.is_empty() {
+            *name = i.to_string();
+        }
+    }
+}
+
+/// Files of other kinds, and keys of problems not offered yet, are told apart by name.
+fn refuse_other_files(source: Source<'_>, document: &Document) -> Result<(), InputError> {
+    let Value::Table(entries) = &document.root.value else {
+        let found = document.root.value.describe();
+        let message = format!("found {found}, expected a table with mass, velocity and contacts");
+        return Err(document.root.origin.error(source, "", message));
+    };
+    for (key, origin, _) in entries {
+        let kind = match key.as_str() {
+            "bodies" | "joints" => "a scenario of a mechanism",
+            "inertia" | "screw" | "rod" => "a forward-dynamics problem",
+            "end" | "events" => "a run",
+            _ => continue,
+        };
+        let message = format!(
+            "the key \"{key}\" belongs to {kind}, which this version does not read yet; expected an \
+             impact problem with mass, velocity and contacts"
+        );
+        return Err(origin.error(source, key, message));
+    }
+    let Value::List(contacts) = &document.closest("contacts").value else {
+        return Ok(());
+    };
+    for (i, contact) in contacts.iter().enumerate() {
+        if let Value::Table(entries) = &contact.value
+            && let Some((_, origin, _)) = entries.iter().find(|(key, ..)| key == "tangents")
+        {
+            let message = "two tangent rows make a frictional impact in space, which is not offered \
+                           yet; expected one row \"tangent\" (plane), or none (frictionless)";
+            let path = format!("contacts[{i}].tangents");
+            return Err(origin.error(source, &path, message.to_owned()));
+        }
+    }
+    Ok(())
+}
+
+/// One collision of a mechanism: mass matrix, velocity before, contact rows.
+///
+/// SI units. The contact row gives the relative velocity of the bodies: `v_n = normal · velocity`,
+/// positive when they separate.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "Carom impact problem")]
+pub(crate) struct RawProblem {
+    /// A title to show above the results.
+    title: Option<String>,
+    /// Mass matrix M, n rows of n numbers, symmetric and positive definite.
+    mass: Vec<Vec<f64>>,
+    /// Generalised velocity before the impact, n numbers.
+    velocity: Vec<f64>,
+    /// The contacts that close; in this version exactly one.
+    contacts: Vec<RawContact>,
+    /// Bilateral constraints; the impact leaves their rates as they are. Default: none.
+    #[serde(default)]
+    constraints: Vec<RawConstraint>,
+    /// Law of restitution. Default: all, side by side.
+    law: Option<LawName>,
+    /// How several contacts are solved together; one contact has the same answer by each.
+    /// Default: complementarity.
+    method: Option<MethodName>,
+}
+
+/// A contact: Jacobian rows and coefficients.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct RawContact {
+    /// Name. Default: its position, from 0.
+    #[serde(default)]
+    name: String,
+    /// Jacobian row of the normal velocity, n numbers; positive velocity separates.
+    normal: Vec<f64>,
+    /// Jacobian row of the tangent velocity, n numbers. Without it the contact is frictionless.
+    tangent: Option<Vec<f64>>,
+    /// Coefficient of friction, or a static and a kinetic one. Required with a tangent.
+    friction: Option<RawFriction>,
+    /// Coefficient of restitution, from 0 to 1.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    restitution: f64,
+}
+
+/// Bilateral constraint rows.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct RawConstraint {
+    /// Name. Default: its position, from 0.
+    #[serde(default)]
+    name: String,
+    /// Rows of n numbers; `row · velocity` is not changed by the impact.
+    rows: Vec<Vec<f64>>,
+}
+
+/// Friction as one number or as a pair.
+#[derive(Debug, Clone, Copy)]
+struct RawFriction {
+    mu_s: f64,
+    mu_d: f64,
+}
+
+/// A static and a kinetic coefficient of friction, static >= kinetic >= 0.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(inline)]
+struct FrictionTable {
+    /// Coefficient that holds a contact at rest.
+    #[schemars(range(min = 0.0))]
+    r#static: f64,
+    /// Coefficient that acts while it slips.
+    #[schemars(range(min = 0.0))]
+    kinetic: f64,
+}
+
+impl<'de> Deserialize<'de> for RawFriction {
+    fn deserialize<D: de::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+
+        impl<'de> de::Visitor<'de> for Either {
+            type Value = RawFriction;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a number or a table {static, kinetic}")
+            }
+
+            fn visit_f64<E>(self, mu: f64) -> Result<RawFriction, E> {
+                Ok(RawFriction { mu_s: mu, mu_d: mu })
+            }
+
+            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<RawFriction, A::Error> {
+                let table = FrictionTable::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(RawFriction {
+                    mu_s: table.r#static,
+                    mu_d: table.kinetic,
+                })
+            }
+        }
+
+        deserializer.deserialize_any(Either)
+    }
+}
+
+impl JsonSchema for RawFriction {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Friction".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let table = generator.subschema_for::<FrictionTable>();
+        schemars::json_schema!({ "anyOf": [{ "type": "number", "minimum": 0 }, table] })
+    }
+}
+
+/// A law of restitution, or all of them.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase", rename = "law")]
+enum LawName {
+    /// Every law, side by side.
+    All,
+    /// Routh's path, ended by Newton's ratio of velocities.
+    Newton,
+    /// Routh's path, ended by Poisson's ratio of impulses.
+    Poisson,
+    /// Routh's path, ended by Stronge's ratio of works.
+    Energetic,
+    /// Newton's ratio, Coulomb on total impulses.
+    Moreau,
+    /// One mode assumed throughout.
+    Whittaker,
+}
+
+impl LawName {
+    fn law(self) -> Option<Law> {
+        match self {
+            Self::All => None,
+            Self::Newton => Some(Law::Newton),
+            Self::Poisson => Some(Law::Poisson),
+            Self::Energetic => Some(Law::Energetic),
+            Self::Moreau => Some(Law::Moreau),
+            Self::Whittaker => Some(Law::Whittaker),
+        }
+    }
+}
+
+/// A method for several contacts.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase", rename = "method")]
+enum MethodName {
+    /// Every contact obeys its law, whether it pushes or pulls.
+    Linear,
+    /// Contacts push or separate.
+    Complementarity,
+    /// One contact after another.
+    Sequential,
+}
+
+impl MethodName {
+    fn method(self) -> Method {
+        match self {
+            Self::Linear => Method::Linear,
+            Self::Complementarity => Method::Complementarity,
+            Self::Sequential => Method::Sequential,
+        }
+    }
+}
+
+impl RawProblem {
+    fn into_problem(
+        self,
+        source: Source<'_>,
+        document: &Document,
+    ) -> Result<ImpactProblem, InputError> {
+        let mut contacts = Vec::with_capacity(self.contacts.len());
+        for (i, raw) in self.contacts.into_iter().enumerate() {
+            if raw.tangent.is_some() && raw.friction.is_none() {
+                let path = format!("contacts[{i}]");
+                let message = "the key \"friction\" is missing, expected a number or {static, \
+                               kinetic} (leave out the tangent for a frictionless contact)";
+                let origin = &document.closest(&path).origin;
+                return Err(origin.error(source, &path, message.to_owned()));
+            }
+            let friction = raw.friction.map_or((0.0, 0.0), |f| (f.mu_s, f.mu_d));
+            contacts.push(Contact {
+                name: raw.name,
+                normal: raw.normal,
+                tangent: raw.tangent,
+                friction,
+                restitution: raw.restitution,
+            });
+        }
+        let constraint = |raw: RawConstraint| Constraint {
+            name: raw.name,
+            rows: raw.rows,
+        };
+        Ok(ImpactProblem {
+            mass: self.mass,
+            velocity: self.velocity,
+            contacts,
+            constraints: self.constraints.into_iter().map(constraint).collect(),
+        })
+    }
+}
