@@ -28,8 +28,8 @@ mod answer;
 
 pub use answer::{Answer, check, impact, impulse_plane, impulse_plane_svg, table};
 pub use carom_contact::impact::{
-    Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, diagram,
-    planar, restitution, solve,
+    Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, UnknownName,
+    diagram, planar, restitution, solve,
 };
 pub use carom_contact::space;
 pub use carom_report::figure::{PngError, to_png};

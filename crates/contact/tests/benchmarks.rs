@@ -343,7 +343,7 @@ fn one_degree_of_freedom(mu: f64, law: Law) -> PlanarSolution {
 
 #[test]
 fn a_stuck_mechanism_of_one_degree_of_freedom_rebounds_by_no_finite_impulse() {
-    // Leaning and slip are opposite, friction holds: slip halts just where approach ends.
+    // One freedom: slip and approach vanish together, and friction then holds the tip.
     for law in [Law::Newton, Law::Energetic] {
         let s = one_degree_of_freedom(3.0, law);
         assert_eq!((s.outcome, s.end), (Outcome::Jammed, None), "{law}");

@@ -16,9 +16,9 @@ pub struct InputError {
     /// Name of the file, `-` for standard input, or the override.
     #[serde(skip)]
     pub file: String,
-    /// Bytes of the file the error is about.
+    /// The line itself (cut where it is long) and what of it to underline: start and length.
     #[serde(skip)]
-    pub span: Option<std::ops::Range<usize>>,
+    pub excerpt: Option<(String, usize, usize)>,
 }
 
 impl std::fmt::Display for InputError {
@@ -45,8 +45,31 @@ impl InputError {
             line: None,
             column: None,
             file: file.to_owned(),
-            span: None,
+            excerpt: None,
         }
+    }
+
+    /// The error with the line it is about, underlined, for a terminal.
+    pub fn render(&self) -> String {
+        let path = self.path.as_deref().filter(|path| !path.is_empty());
+        let message = match path {
+            Some(path) if !self.message.starts_with(path) => format!("{path}: {}", self.message),
+            _ => self.message.clone(),
+        };
+        let mut out = format!("error: {message}\n  --> {}", self.file);
+        let (Some(line), Some(column)) = (self.line, self.column) else {
+            return out;
+        };
+        out.push_str(&format!(":{line}:{column}"));
+        if let Some((text, start, length)) = &self.excerpt {
+            let number = line.to_string();
+            let margin = " ".repeat(number.len());
+            let under = format!("{}{}", " ".repeat(*start), "^".repeat((*length).max(1)));
+            out.push_str(&format!(
+                "\n{margin} |\n{number} | {text}\n{margin} | {under}"
+            ));
+        }
+        out
     }
 
     /// An error about some bytes of a text.
@@ -63,9 +86,39 @@ impl InputError {
             line: Some(line),
             column: Some(column),
             file: file.to_owned(),
-            span: Some(span),
+            excerpt: Some(excerpt(text, &span)),
         }
     }
+}
+
+/// Characters shown of a long line, around the fault.
+const EXCERPT: usize = 100;
+
+/// The line a span starts in, cut to [`EXCERPT`] characters, with the underlined part.
+fn excerpt(text: &str, span: &std::ops::Range<usize>) -> (String, usize, usize) {
+    let (_, column) = line_and_column(text, span.start);
+    let mut start = span.start.min(text.len());
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let line = text[line_start..].lines().next().unwrap_or("");
+    let skipped = (column - 1).saturating_sub(EXCERPT / 2);
+    let skipped = if line.chars().nth(EXCERPT).is_some() {
+        skipped
+    } else {
+        0
+    };
+    let shown: String = line.chars().skip(skipped).take(EXCERPT).collect();
+    let shown = shown.replace(|c: char| c.is_control(), " ");
+    let begin = column - 1 - skipped;
+    let width = text.get(start..span.end).map_or(1, |part| {
+        part.lines()
+            .next()
+            .map_or(1, |part| part.chars().take(EXCERPT).count())
+    });
+    let room = shown.chars().count().saturating_sub(begin);
+    (shown, begin, width.min(room))
 }
 
 /// Line and column, from 1, of a byte of a text.
@@ -84,6 +137,20 @@ fn line_and_column(text: &str, byte: usize) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_fault_is_underlined_in_its_line_however_long() {
+        let error = InputError::at("f.toml", "a = 1\nmu = -0.3 # x\n", 11..15, "is negative");
+        assert_eq!(
+            error.render(),
+            "error: is negative\n  --> f.toml:2:6\n  |\n2 | mu = -0.3 # x\n  |      ^^^^"
+        );
+        let long = format!("{}!{}", "x".repeat(5000), "y".repeat(5000));
+        let error = InputError::at("f", &long, 5000..5001, "found '!'");
+        let (shown, start, width) = error.excerpt.clone().unwrap();
+        assert_eq!((shown.chars().nth(start), width), (Some('!'), 1));
+        assert!(error.render().len() < 400);
+    }
 
     #[test]
     fn columns_count_characters_not_bytes() {

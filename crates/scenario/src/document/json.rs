@@ -14,7 +14,7 @@ pub(super) fn parse(source: Source<'_>) -> Result<Node, InputError> {
     let node = parser.value(0)?;
     parser.skip_space();
     if parser.at < parser.bytes.len() {
-        return Err(parser.error("more text after the end of the value, expected nothing"));
+        return Err(parser.error("more text after the end of the value, expected nothing (many problems, one a line, go in a .jsonl file or through standard input)"));
     }
     Ok(node)
 }

@@ -1,0 +1,109 @@
+//! `carom check`: is a file a well-posed problem?
+
+use carom::{InputError, Override};
+use clap::Args;
+use serde::Serialize;
+
+use crate::exit::{Exit, Failure};
+use crate::input::{Input, Inputs};
+use crate::output::{complain, say, say_json};
+
+/// Check problem files without printing results
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit code 0 when every file is good, 1 when some is not, 2 when one cannot be read."
+)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    inputs: Inputs,
+
+    /// Print one JSON object per problem on standard output and nothing else
+    #[arg(long)]
+    json: bool,
+
+    /// Print nothing about good files
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Report<'a> {
+    file: &'a str,
+    line: Option<usize>,
+    ok: bool,
+    holds: Option<&'a str>,
+    error: Option<&'a InputError>,
+}
+
+impl Check {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let overrides = self.inputs.overrides()?;
+        let mut exit = Exit::Done;
+        for input in self.inputs.open()? {
+            match input {
+                Input::Document { name, text } => match text {
+                    Ok(text) => {
+                        let read = carom::read_problem(&name, &text, &overrides);
+                        let found = read.and_then(|file| carom::check(&file));
+                        exit = self.report(&name, None, found, exit)?;
+                    }
+                    Err(error) => {
+                        self.report(&name, None, Err(error), exit)?;
+                        exit = Exit::CouldNotRun;
+                    }
+                },
+                Input::Lines { name, reader } => {
+                    for (line, text) in carom::lines(&name, reader) {
+                        let found =
+                            text.and_then(|text| check_line(&name, line, &text, &overrides));
+                        exit = self.report(&name, Some(line), found, exit)?;
+                    }
+                }
+            }
+        }
+        Ok(exit)
+    }
+
+    fn report(
+        &self,
+        file: &str,
+        line: Option<usize>,
+        found: Result<String, InputError>,
+        exit: Exit,
+    ) -> Result<Exit, Failure> {
+        if self.json {
+            say_json(&Report {
+                file,
+                line,
+                ok: found.is_ok(),
+                holds: found.as_deref().ok(),
+                error: found.as_ref().err(),
+            })?;
+        }
+        match found {
+            Ok(holds) => {
+                if !self.json && !self.quiet {
+                    let place = line.map_or(String::new(), |line| format!(":{line}"));
+                    say(&format!("{file}{place}: ok, {holds}\n"))?;
+                }
+                Ok(exit)
+            }
+            Err(error) => {
+                complain(&error.render());
+                Ok(match exit {
+                    Exit::CouldNotRun => exit,
+                    Exit::Done | Exit::SomeFailed => Exit::SomeFailed,
+                })
+            }
+        }
+    }
+}
+
+fn check_line(
+    name: &str,
+    line: usize,
+    text: &str,
+    overrides: &[Override],
+) -> Result<String, InputError> {
+    carom::check(&carom::read_problem_in(name, line, text, overrides)?)
+}

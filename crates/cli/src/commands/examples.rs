@@ -1,0 +1,95 @@
+//! `carom examples`: list, show or copy the built-in examples.
+
+use carom::examples::{EXAMPLES, Example, example};
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+use crate::exit::{Exit, Failure};
+use crate::output::{say, say_json, write_file};
+
+/// List, show or copy the built-in examples
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  carom examples\n  carom examples show rod\n  \
+    carom examples copy rod my-rod.toml"
+)]
+pub(crate) struct Examples {
+    #[command(subcommand)]
+    action: Option<Action>,
+
+    /// Print the list as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Print an example
+    Show {
+        /// Its name
+        name: String,
+    },
+    /// Write an example to a file
+    Copy {
+        /// Its name
+        name: String,
+        /// File to write (default: NAME.toml here)
+        file: Option<String>,
+        /// Overwrite the file if it exists
+        #[arg(long)]
+        force: bool,
+    },
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    name: &'static str,
+    about: &'static str,
+    file: &'static str,
+}
+
+fn find(name: &str) -> Result<&'static Example, Failure> {
+    example(name).ok_or_else(|| {
+        let names: Vec<&str> = EXAMPLES.iter().map(|e| e.name).collect();
+        Failure::Said(format!(
+            "there is no example \"{name}\", expected one of {}",
+            names.join(", ")
+        ))
+    })
+}
+
+impl Examples {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        match &self.action {
+            None if self.json => {
+                let rows: Vec<Row> = EXAMPLES
+                    .iter()
+                    .map(|e| Row {
+                        name: e.name,
+                        about: e.about,
+                        file: e.file,
+                    })
+                    .collect();
+                say_json(&rows)?;
+            }
+            None => {
+                let mut text = String::new();
+                for example in EXAMPLES {
+                    text.push_str(&format!("{:<16} {}\n", example.name, example.about));
+                }
+                text.push_str(
+                    "\nrun one:   carom impact --example rod\nread one:  carom examples show rod\n",
+                );
+                say(&text)?;
+            }
+            Some(Action::Show { name }) => say(find(name)?.text)?,
+            Some(Action::Copy { name, file, force }) => {
+                let example = find(name)?;
+                let path = file.as_deref().unwrap_or(example.file);
+                write_file(path, example.text.as_bytes(), *force)?;
+                say(&format!("{path} written; try:  carom impact {path}\n"))?;
+            }
+        }
+        Ok(Exit::Done)
+    }
+}

@@ -1,0 +1,207 @@
+//! `carom impact`: one collision, laws side by side.
+
+use std::io::{BufRead, BufWriter, Write};
+
+use carom::{InputError, Law, Override, ProblemFile};
+use clap::Args;
+
+use crate::exit::{Exit, Failure};
+use crate::input::{Input, Inputs};
+use crate::output::{ErrorLine, complain, json, refuse_existing, say, say_json, write_file};
+
+/// Solve one collision with friction: laws side by side, impulses, works, energy
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    carom impact --example rod\n  \
+    carom impact --example rod --plot rod.svg\n  \
+    carom impact rod.toml --set contacts.0.friction=0.4 --law energetic\n  \
+    carom impact - --json < problems.jsonl > results.jsonl\n\n\
+    Laws: newton, poisson, energetic (Routh's path); moreau, whittaker (for comparison).\n\
+    Standard input is JSON Lines when its first line is a complete JSON value; a bad line gives \
+    {\"error\": …} and the others go on.")]
+pub(crate) struct Impact {
+    #[command(flatten)]
+    inputs: Inputs,
+
+    /// Solve by one law instead of all: newton, poisson, energetic, moreau, whittaker, all
+    #[arg(long, value_name = "LAW", value_parser = law)]
+    law: Option<LawChoice>,
+
+    /// Draw the impulse plane into a file, .svg or .png
+    #[arg(long, value_name = "FILE", value_parser = picture)]
+    plot: Option<String>,
+
+    /// Significant digits of the table
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u8).range(1..=17))]
+    digits: u8,
+
+    /// Print JSON on standard output and nothing else
+    #[arg(long)]
+    json: bool,
+
+    /// Overwrite files that exist
+    #[arg(long)]
+    force: bool,
+
+    /// Print no table
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum LawChoice {
+    All,
+    One(Law),
+}
+
+fn law(name: &str) -> Result<LawChoice, String> {
+    if name == "all" {
+        return Ok(LawChoice::All);
+    }
+    let law = name.parse().map(LawChoice::One);
+    law.map_err(|error: carom::UnknownName| format!("expected all or one of {}", error.allowed))
+}
+
+fn picture(path: &str) -> Result<String, String> {
+    let lower = path.to_lowercase();
+    if lower.ends_with(".svg") || lower.ends_with(".png") {
+        Ok(path.to_owned())
+    } else {
+        Err("expected a file name that ends in .svg or .png".to_owned())
+    }
+}
+
+impl Impact {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let overrides = self.inputs.overrides()?;
+        if let Some(path) = &self.plot {
+            refuse_existing(path, self.force)?;
+        }
+        let (mut failed, mut done) = (0, 0);
+        for input in self.inputs.open()? {
+            let is_good = match input {
+                Input::Lines { name, reader } => {
+                    self.refuse_plot_of_many()?;
+                    self.stream(&name, reader, &overrides)?
+                }
+                Input::Document { name, text } => {
+                    if self.inputs.count() > 1 {
+                        self.refuse_plot_of_many()?;
+                    }
+                    self.document(&name, text, &overrides)?
+                }
+            };
+            match is_good {
+                Some(true) => done += 1,
+                Some(false) => (failed, done) = (failed + 1, done + 1),
+                None => failed += 1,
+            }
+        }
+        Ok(match (failed, done) {
+            (0, _) => Exit::Done,
+            (_, 0) => Exit::CouldNotRun,
+            _ => Exit::SomeFailed,
+        })
+    }
+
+    fn refuse_plot_of_many(&self) -> Result<(), Failure> {
+        match self.plot {
+            None => Ok(()),
+            Some(_) => Err(Failure::Said(
+                "--plot draws one problem: give a single file or example".to_owned(),
+            )),
+        }
+    }
+
+    fn chosen(&self, mut file: ProblemFile) -> ProblemFile {
+        match self.law {
+            None => {}
+            Some(LawChoice::All) => file.law = None,
+            Some(LawChoice::One(law)) => file.law = Some(law),
+        }
+        file
+    }
+
+    /// Solves one document; `None`: it could not be solved.
+    fn document(
+        &self,
+        name: &str,
+        text: Result<String, InputError>,
+        overrides: &[Override],
+    ) -> Result<Option<bool>, Failure> {
+        let solved = text
+            .and_then(|text| carom::read_problem(name, &text, overrides))
+            .map(|file| self.chosen(file))
+            .and_then(|file| carom::impact(&file).map(|answer| (file, answer)));
+        let (file, answer) = match solved {
+            Ok(solved) => solved,
+            Err(error) => {
+                if self.json {
+                    say_json(&ErrorLine { error: &error })?;
+                }
+                complain(&error.render());
+                return Ok(None);
+            }
+        };
+        if self.json {
+            say_json(&answer)?;
+        } else if !self.quiet {
+            say(&carom::table(&file, &answer, self.digits.into()))?;
+        }
+        if let Some(path) = &self.plot {
+            self.draw(&file, path)?;
+        }
+        Ok(Some(true))
+    }
+
+    fn draw(&self, file: &ProblemFile, path: &str) -> Result<(), Failure> {
+        let svg = carom::impulse_plane_svg(file)?;
+        let bytes = if path.to_lowercase().ends_with(".png") {
+            carom::to_png(&svg, 2.0).map_err(|error| Failure::Said(error.to_string()))?
+        } else {
+            svg.into_bytes()
+        };
+        write_file(path, &bytes, self.force)?;
+        if !self.quiet && !self.json {
+            say(&format!("impulse plane drawn in {path}\n"))?;
+        }
+        Ok(())
+    }
+
+    /// Solves a stream line by line; `Some(false)`: some lines failed.
+    fn stream(
+        &self,
+        name: &str,
+        reader: Box<dyn BufRead>,
+        overrides: &[Override],
+    ) -> Result<Option<bool>, Failure> {
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        let mut is_good = true;
+        for (line, text) in carom::lines(name, reader) {
+            let answer = text
+                .and_then(|text| carom::read_problem_in(name, line, &text, overrides))
+                .map(|file| self.chosen(file))
+                .and_then(|file| carom::impact(&file).map_err(|error| at_line(error, line)));
+            let row = match &answer {
+                Ok(answer) => json(answer)?,
+                Err(error) => {
+                    is_good = false;
+                    json(&ErrorLine { error })?
+                }
+            };
+            if !self.quiet || self.json {
+                writeln!(out, "{row}")?;
+            }
+        }
+        out.flush()?;
+        Ok(Some(is_good))
+    }
+}
+
+/// An error of the physics counts lines within its problem: shift it to the stream.
+fn at_line(error: InputError, line: usize) -> InputError {
+    InputError {
+        line: Some(error.line.map_or(line, |inner| inner + line - 1)),
+        ..error
+    }
+}

@@ -1,0 +1,5 @@
+pub(crate) mod check;
+pub(crate) mod examples;
+pub(crate) mod impact;
+pub(crate) mod papers;
+pub(crate) mod schema;

@@ -1,0 +1,45 @@
+//! The command `carom`. One file per command; every number comes from the library.
+
+mod commands;
+mod exit;
+mod input;
+mod output;
+
+use clap::{Parser, Subcommand};
+
+use exit::Exit;
+
+/// Impacts with friction in mechanisms, computed exactly.
+#[derive(Debug, Parser)]
+#[command(name = "carom", version, about, arg_required_else_help = true)]
+#[command(after_help = "Start with:  carom impact --example rod\n\
+                        Exit codes:  0 done, whatever the physics answered; 1 done, but some line or check \
+                        failed; 2 could not run.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Impact(commands::impact::Impact),
+    Papers(commands::papers::Papers),
+    Examples(commands::examples::Examples),
+    Check(commands::check::Check),
+    Schema(commands::schema::Schema),
+}
+
+fn main() -> std::process::ExitCode {
+    let exit = match Cli::parse().command {
+        Command::Impact(command) => command.run(),
+        Command::Papers(command) => command.run(),
+        Command::Examples(command) => command.run(),
+        Command::Check(command) => command.run(),
+        Command::Schema(command) => command.run(),
+    };
+    exit.unwrap_or_else(|failure| {
+        output::complain(&failure.to_string());
+        Exit::CouldNotRun
+    })
+    .into()
+}

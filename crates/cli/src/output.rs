@@ -1,0 +1,65 @@
+//! Where answers go: standard output, standard error, files that are not overwritten by accident.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+
+use carom::InputError;
+use serde::Serialize;
+
+use crate::exit::Failure;
+
+/// Writes a text to standard output.
+pub(crate) fn say(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// Writes one JSON value on a line of its own.
+pub(crate) fn say_json(value: &impl Serialize) -> Result<(), Failure> {
+    let mut text = json(value)?;
+    text.push('\n');
+    say(&text)
+}
+
+/// A value as one line of JSON.
+pub(crate) fn json(value: &impl Serialize) -> Result<String, Failure> {
+    serde_json::to_string(value).map_err(|error| Failure::Said(error.to_string()))
+}
+
+/// `{"error": {…}}`
+#[derive(Debug, Serialize)]
+pub(crate) struct ErrorLine<'a> {
+    pub(crate) error: &'a InputError,
+}
+
+/// Writes a complaint to standard error; a closed standard error is nobody's loss.
+pub(crate) fn complain(text: &str) {
+    if !text.is_empty() {
+        let _ = writeln!(std::io::stderr().lock(), "{}", text.trim_end());
+    }
+}
+
+/// Refuses a file that exists, unless overwriting is asked for.
+pub(crate) fn refuse_existing(path: &str, force: bool) -> Result<(), Failure> {
+    if !force && std::path::Path::new(path).exists() {
+        return Err(Failure::Said(format!(
+            "{path} exists already: choose another name, or --force to overwrite it"
+        )));
+    }
+    Ok(())
+}
+
+/// Writes a file; one that exists is refused unless `force`.
+pub(crate) fn write_file(path: &str, bytes: &[u8], force: bool) -> Result<(), Failure> {
+    refuse_existing(path, force)?;
+    let cannot =
+        |error: std::io::Error| Failure::Said(format!("{path} cannot be written: {error}"));
+    let mut options = OpenOptions::new();
+    let options = match force {
+        true => options.write(true).create(true).truncate(true),
+        false => options.write(true).create_new(true),
+    };
+    let mut file = options.open(path).map_err(cannot)?;
+    file.write_all(bytes).map_err(cannot)
+}

@@ -1,0 +1,108 @@
+//! Cells, claims and verdicts.
+
+use serde::Serialize;
+
+/// What a recomputation says of a printed value or claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The computed value rounds to the printed digits, or the claim holds.
+    Agrees,
+    /// The printed value violates an identity that the computed one satisfies.
+    Misprint,
+    /// The claim holds once the correction in the proof is made.
+    HoldsWithCorrection,
+    /// Neither agrees nor is explained.
+    False,
+}
+
+impl Verdict {
+    /// Name in files and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Agrees => "agrees",
+            Self::Misprint => "misprint",
+            Self::HoldsWithCorrection => "holds_with_correction",
+            Self::False => "false",
+        }
+    }
+}
+
+/// One cell or claim.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Item {
+    /// Where in the paper.
+    #[serde(rename = "where")]
+    pub place: String,
+    /// What it states.
+    pub claim: String,
+    /// As printed.
+    pub printed: String,
+    /// As computed.
+    pub computed: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The one-line proof, where the verdict needs one.
+    pub proof: Option<String>,
+}
+
+/// A recomputed paper.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Paper {
+    /// Key.
+    pub paper: &'static str,
+    /// One item per cell or claim.
+    pub items: Vec<Item>,
+}
+
+impl Paper {
+    /// Whether every disagreement is explained.
+    pub fn is_explained(&self) -> bool {
+        self.items.iter().all(|item| item.verdict != Verdict::False)
+    }
+
+    /// How many items have a verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.items
+            .iter()
+            .filter(|item| item.verdict == verdict)
+            .count()
+    }
+}
+
+/// A number as printed: its value and half a unit of its last digit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Printed {
+    pub(crate) value: f64,
+    pub(crate) half_unit: f64,
+}
+
+impl Printed {
+    /// Reads digits such as `-0.0489`.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let value = text.parse().ok()?;
+        let decimals = text.split_once('.').map_or(0, |(_, digits)| digits.len());
+        Some(Self {
+            value,
+            half_unit: 0.5 * 10f64.powi(-(decimals as i32)),
+        })
+    }
+
+    /// Whether a value rounds to the printed digits (a tie may round either way).
+    pub(crate) fn holds(&self, value: f64) -> bool {
+        (value - self.value).abs() <= self.half_unit * (1.0 + 1e-9)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn printed_digits_hold_what_rounds_to_them() {
+        let printed = Printed::parse("-2.458").unwrap();
+        assert!(printed.holds(-2.4584) && !printed.holds(-2.4589));
+        assert!(Printed::parse("1").unwrap().holds(1.4));
+        assert!(Printed::parse("x").is_none());
+    }
+}
