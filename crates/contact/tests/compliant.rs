@@ -21,6 +21,7 @@
 //! end, and the events on the way, by a multiple of `k^(−1/2)`. In other words the contact lasts
 //! `O(k^(−1/2))`, and finite forces have that long to act. Hence order 1/2 in k, no more and no less
 //! unless the first coefficient happens to vanish. Without `g` every stiffness gives the limit.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

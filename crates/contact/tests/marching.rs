@@ -5,6 +5,7 @@
 //! reaches zero, approach ends, the law is met) is halved until the event sits between neighbouring
 //! numbers. Works are summed by the trapezoid, exact on straight pieces. Nothing of the closed form
 //! is used: no order of halts, no contact types, no root of a quadratic.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

@@ -11,7 +11,8 @@ use carom_contact::impact::planar::{
 };
 use carom_contact::space::{ContactSpace, Friction, Mechanism, PlanarVector};
 use common::audit::{BALANCE, audit, is_false_alarm};
-use common::{Problem, ROUTH, assert_close, chance, count, either_sign, largest};
+use common::mechanism::{Sample, dot};
+use common::{Problem, ROUTH, assert_close, count, either_sign, largest};
 use fastrand::Rng;
 
 /// Runs a check and names the problem it failed on.
@@ -211,51 +212,6 @@ fn units_of_mass_length_and_time_scale_the_answer_and_change_no_bit_of_it() {
             assert_eq!(a.map(|a| times(a.work, energy)), b.map(|b| b.work));
         }
     }
-}
-
-/// A random mechanism of `n` coordinates and its contact rows.
-struct Sample {
-    n: usize,
-    mass: Vec<f64>,
-    rows: Vec<f64>,
-    velocity: Vec<f64>,
-}
-
-impl Sample {
-    fn draw(rng: &mut Rng, n: usize) -> Self {
-        let root: Vec<f64> = (0..n * n).map(|_| either_sign(rng, 1.0)).collect();
-        let mut mass = vec![0.0; n * n];
-        for i in 0..n {
-            for j in 0..n {
-                let dot: f64 = (0..n).map(|k| root[i * n + k] * root[j * n + k]).sum();
-                mass[i * n + j] = dot + if i == j { 0.1 } else { 0.0 };
-            }
-        }
-        let mut rows: Vec<f64> = (0..2 * n).map(|_| either_sign(rng, 1.0)).collect();
-        let mut velocity: Vec<f64> = (0..n).map(|_| either_sign(rng, 1.0)).collect();
-        if chance(rng, 0.02) {
-            rows[n..].fill(0.0); // no motion along the tangent
-        }
-        let sample = dot(&rows[..n], &velocity);
-        if sample > 0.0 && chance(rng, 0.95) {
-            velocity.iter_mut().for_each(|x| *x = -*x);
-        }
-        Self {
-            n,
-            mass,
-            rows,
-            velocity,
-        }
-    }
-
-    fn energy(&self, velocity: &[f64]) -> f64 {
-        let moved = self.mass.chunks_exact(self.n).map(|row| dot(row, velocity));
-        0.5 * moved.zip(velocity).map(|(a, b)| a * b).sum::<f64>()
-    }
-}
-
-fn dot(x: &[f64], y: &[f64]) -> f64 {
-    x.iter().zip(y).map(|(a, b)| a * b).sum()
 }
 
 /// The mechanism's own balance: `½ q̇ᵀMq̇` and `J q̇` before and after.

@@ -93,6 +93,7 @@ fn type_words(result: &ImpactResult) -> String {
     let words = match contact.contact_type {
         ContactType::NoImpact => "the bodies do not approach",
         ContactType::Frictionless => "no tangent row",
+        _ if result.outcome == Outcome::Infeasible => "no mode throughout is consistent",
         kind if !result.law.follows_the_path() => match kind {
             ContactType::NonSlidingCompression => "sticking assumed throughout",
             ContactType::PermanentSliding => "sliding assumed throughout",
@@ -220,19 +221,23 @@ fn corner_row(name: &str, corner: &PathCorner, digits: usize, goes_on: bool) -> 
         Phase::Compression => "compression",
         Phase::Restitution => "restitution",
     };
+    // Round-off of the corner's own terms is shown as the zero it stands for.
+    let show = |x: f64, scale: f64| {
+        let is_round_off = x.abs() <= 1e-14 * scale;
+        significant(if is_round_off { 0.0 } else { x }, digits)
+    };
+    let speed = corner.v_n.abs() + corner.v_t.unwrap_or(0.0).abs();
     let then = if goes_on {
         format!("{mode}{phase}")
     } else {
         String::new()
     };
-    let v_t = corner
-        .v_t
-        .map_or("-".to_owned(), |x| significant(x, digits));
+    let v_t = corner.v_t.map_or("-".to_owned(), |x| show(x, speed));
     vec![
         name.to_owned(),
         significant(corner.p_n, digits),
-        significant(corner.p_t, digits),
-        significant(corner.v_n, digits),
+        show(corner.p_t, corner.p_n),
+        show(corner.v_n, speed),
         v_t,
         then,
     ]

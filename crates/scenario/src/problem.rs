@@ -54,7 +54,14 @@ pub fn read_problem(
     overrides: &[Override],
 ) -> Result<ProblemFile, InputError> {
     let source = Source { name, text };
-    let mut document = Document::parse(source)?;
+    read_document(source, Document::parse(source)?, overrides)
+}
+
+fn read_document(
+    source: Source<'_>,
+    mut document: Document,
+    overrides: &[Override],
+) -> Result<ProblemFile, InputError> {
     document.set(overrides)?;
     refuse_other_files(source, &document)?;
     let raw: RawProblem = document::read(source, &document)?;
@@ -63,8 +70,8 @@ pub fn read_problem(
         law: raw.law.and_then(LawName::law),
         method: raw.method.map_or(Method::default(), MethodName::method),
         problem: raw.into_problem(source, &document)?,
-        name: name.to_owned(),
-        text: text.to_owned(),
+        name: source.name.to_owned(),
+        text: source.text.to_owned(),
         document,
     };
     name_by_position(&mut file.problem);
@@ -74,14 +81,17 @@ pub fn read_problem(
     }
 }
 
-/// Reads an impact problem that stands on line `line` (from 1) of a stream.
+/// Reads an impact problem in JSON that stands on line `line` (from 1) of a stream.
 pub fn read_problem_in(
     name: &str,
     line: usize,
     text: &str,
     overrides: &[Override],
 ) -> Result<ProblemFile, InputError> {
-    read_problem(name, text, overrides).map_err(|error| InputError {
+    let source = Source { name, text };
+    let read = Document::parse_json(source)
+        .and_then(|document| read_document(source, document, overrides));
+    read.map_err(|error| InputError {
         line: error.line.map(|inner| inner + line - 1).or(Some(line)),
         ..error
     })

@@ -230,7 +230,7 @@ fn says_sliding_end(rod: &Rod, printed: f64, computed: f64) -> Option<String> {
         rod.restitution,
         show(computed),
         show(printed),
-        show(printed / p_p - 1.0)
+        significant(printed / p_p - 1.0, 3)
     ))
 }
 

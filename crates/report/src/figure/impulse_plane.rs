@@ -298,9 +298,9 @@ fn law_colour(law: Law) -> &'static str {
     match law {
         Law::Newton => colour::PURPLE,
         Law::Poisson => colour::GREEN,
-        Law::Energetic => colour::ORANGE,
+        Law::Energetic => colour::GOLD,
         Law::Moreau => colour::SKY,
-        Law::Whittaker => colour::YELLOW,
+        Law::Whittaker => colour::GREY,
     }
 }
 

@@ -11,7 +11,7 @@ pub(super) mod colour {
     pub(crate) const ORANGE: &str = "#d55e00";
     pub(crate) const GREEN: &str = "#009e73";
     pub(crate) const PURPLE: &str = "#aa4499";
-    pub(crate) const YELLOW: &str = "#b58900";
+    pub(crate) const GOLD: &str = "#e69f00";
     pub(crate) const SKY: &str = "#3a9ad9";
 }
 

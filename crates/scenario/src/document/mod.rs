@@ -87,35 +87,49 @@ pub(crate) struct Document {
 /// Largest text taken as one document (bytes). Batches are JSON Lines and have no such limit.
 pub(crate) const MAX_DOCUMENT: usize = 64 << 20;
 
+/// Largest TOML file (bytes): its parser keeps every token, and garbage is all tokens.
+const MAX_TOML: usize = 16 << 20;
+
+fn check_size(source: Source<'_>, limit: usize, what: &str) -> Result<(), InputError> {
+    let size = source.text.len();
+    if size > limit {
+        let message = format!("the file has {size} bytes, expected at most {limit} for {what}");
+        return Err(InputError::whole(source.name, message));
+    }
+    if source.text.trim().is_empty() {
+        let message = "the file is empty, expected a problem in TOML or JSON";
+        return Err(InputError::whole(source.name, message));
+    }
+    Ok(())
+}
+
 /// Deepest nesting of lists and tables.
 const MAX_DEPTH: usize = 64;
 
 impl Document {
     /// Parses TOML or JSON: by the file's extension, else JSON when the text starts with a brace.
     pub(crate) fn parse(source: Source<'_>) -> Result<Self, InputError> {
-        let text = source.text;
-        if text.len() > MAX_DOCUMENT {
-            let message = format!(
-                "the file has {} bytes, expected at most {MAX_DOCUMENT} for one document; give many \
-                 problems as JSON Lines",
-                text.len()
-            );
-            return Err(InputError::whole(source.name, message));
-        }
-        if text.trim().is_empty() {
-            let message = "the file is empty, expected a problem in TOML or JSON";
-            return Err(InputError::whole(source.name, message));
-        }
         let is_json = match source.name.rsplit_once('.') {
             Some((_, "json")) => true,
             Some((_, "toml")) => false,
-            _ => text.trim_start().starts_with(['{', '[']),
+            _ => source.text.trim_start().starts_with(['{', '[']),
         };
-        let root = if is_json {
-            json::parse(source)?
-        } else {
-            toml::parse(source)?
-        };
+        if is_json {
+            return Self::parse_json(source);
+        }
+        check_size(source, MAX_TOML, "a TOML file; larger problems go in JSON")?;
+        let root = toml::parse(source)?;
+        Ok(Self { root })
+    }
+
+    /// Parses JSON.
+    pub(crate) fn parse_json(source: Source<'_>) -> Result<Self, InputError> {
+        check_size(
+            source,
+            MAX_DOCUMENT,
+            "one document; many problems go in JSON Lines",
+        )?;
+        let root = json::parse(source)?;
         Ok(Self { root })
     }
 

@@ -77,7 +77,8 @@ impl de::Error for Fault {
     }
 
     fn missing_field(field: &'static str) -> Self {
-        Self::custom(format!("the key \"{field}\" is missing"))
+        let fault: Self = de::Error::custom(format!("the key \"{field}\" is missing"));
+        fault.under(field.to_owned())
     }
 }
 

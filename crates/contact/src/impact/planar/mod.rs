@@ -5,7 +5,7 @@
 //! the reversed friction line. At most three straight segments, cut by the halt and by greatest
 //! compression: no differential equation, no iteration.
 //!
-//! Reference: `WangMason1992`, `ElkaranshawyBajaba2025`; derivation in
+//! Reference: `WangMason1992`, `ElkaranshawyBajaba`; derivation in
 //! `docs/theory/planar-impact.md`.
 
 mod batch;

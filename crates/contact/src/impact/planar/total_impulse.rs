@@ -17,7 +17,7 @@ pub(super) fn moreau(impact: &PlanarImpact) -> Result<PlanarSolution, PlanarImpa
 }
 
 /// One mode assumed throughout: sticking if the static cone allows its impulse, else sliding.
-/// Reference: `Whittaker1904` as told in `ElkaranshawyBajaba2025`; `KaneLevinson1985` likewise.
+/// Reference: `Whittaker1904` as told in `ElkaranshawyBajaba`; `KaneLevinson1985` likewise.
 pub(super) fn whittaker(impact: &PlanarImpact) -> Result<PlanarSolution, PlanarImpactError> {
     one_mode(impact, Law::Whittaker, impact.friction().mu_s())
 }

@@ -1,0 +1,407 @@
+//! `carom impact` from the outside.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{carom, carom_with, folder};
+use serde_json::Value;
+
+const ROD: &str = r#"{"mass": [[1,0,0],[0,1,0],[0,0,0.08333333333333333]], "velocity": [0.6,-1,0], "contacts": [{"name": "B", "normal": [0,1,-0.3535533905932738], "tangent": [1,0,0.3535533905932738], "friction": {"static": 0.73, "kinetic": 0.7}, "restitution": 0.82}], "constraints": [], "law": "energetic", "method": "complementarity"}"#;
+
+#[test]
+fn the_rod_of_the_paper_is_answered_by_every_law_in_the_keys_of_the_contract() {
+    let answer = carom(&["impact", "--example", "rod", "--json"]).json();
+    let results = answer["results"].as_array().unwrap();
+    let laws: Vec<&str> = results.iter().map(|r| r["law"].as_str().unwrap()).collect();
+    assert_eq!(
+        laws,
+        ["newton", "poisson", "energetic", "moreau", "whittaker"]
+    );
+    let result = results[2].as_object().unwrap();
+    let keys: Vec<&str> = result.keys().map(String::as_str).collect();
+    let expected = "constraints contacts determinacy energy_change law method notes outcome residuals velocity";
+    assert_eq!(keys.join(" "), expected);
+    let contact = &result["contacts"][0];
+    for key in [
+        "name",
+        "type",
+        "started_at_rest",
+        "impulse",
+        "velocity_before",
+        "velocity_after",
+        "work",
+        "path",
+    ] {
+        assert!(contact.get(key).is_some(), "{key}");
+    }
+    assert_eq!(contact["type"], "non_sliding_compression");
+    let path = contact["path"].as_array().unwrap();
+    let modes: Vec<&str> = path.iter().map(|p| p["mode"].as_str().unwrap()).collect();
+    assert_eq!(modes, ["slip+", "stick", "stick", "stick"]);
+    assert!((result["energy_change"].as_f64().unwrap() + 0.0915884307692308).abs() < 1e-14);
+    assert_eq!(results[0]["notes"][0]["code"], "energy_gain");
+    for key in ["momentum", "energy", "cone"] {
+        assert!(result["residuals"][key].as_f64().unwrap() < 1e-14, "{key}");
+    }
+}
+
+#[test]
+fn one_law_gives_one_object() {
+    let ran = carom_with(&["impact", "-"], ROD.as_bytes());
+    assert_eq!(ran.code, 0);
+    assert_eq!(ran.json()["law"], "energetic");
+    let all = carom_with(&["impact", "-", "--law", "all"], ROD.as_bytes());
+    assert_eq!(all.json()["results"].as_array().unwrap().len(), 5);
+}
+
+#[test]
+fn newtons_gain_of_energy_stands_in_the_table_and_in_a_note() {
+    let table = carom(&["impact", "--example", "rod"]).out;
+    assert!(table.contains("0.010125 !"), "{table}");
+    assert!(table.contains("creates energy here"), "{table}");
+    assert!(table.contains("non_sliding_compression"), "{table}");
+}
+
+#[test]
+fn a_bad_line_is_answered_in_its_place_and_the_others_go_on() {
+    let lines = [
+        ROD,
+        "{\"mass\": [[1]]}",
+        "not json",
+        "",
+        &ROD.replace("0.82", "1.5"),
+        "\u{fffd}",
+        &ROD.replace("\"kinetic\": 0.7", "\"kinetic\": 1e999"),
+        ROD,
+    ];
+    let mut input = lines.join("\n").into_bytes();
+    input.extend_from_slice(b"\n\xff\xfe\n");
+    let ran = carom_with(&["impact", "-", "--json"], &input);
+    assert_eq!(ran.code, 1);
+    let answers = ran.json_lines();
+    assert_eq!(answers.len(), 8);
+    assert_eq!(answers[0], answers[6]);
+    let error = |i: usize| &answers[i]["error"];
+    assert_eq!(error(1)["line"], 2);
+    assert_eq!(error(1)["path"], "velocity");
+    assert_eq!(error(2)["line"], 3);
+    assert_eq!(error(3)["line"], 5);
+    assert_eq!(error(3)["path"], "contacts[0].restitution");
+    assert!(error(3)["column"].as_u64().unwrap() > 200);
+    assert!(error(5)["message"].as_str().unwrap().contains("too large"));
+    assert_eq!(error(7)["line"], 9);
+}
+
+#[test]
+fn a_document_over_several_lines_is_not_taken_for_json_lines() {
+    let pretty = ROD.replace(", \"velocity\"", ",\n\"velocity\"");
+    let ran = carom_with(&["impact", "-"], pretty.as_bytes());
+    assert_eq!(ran.code, 0);
+    assert!(ran.out.contains("energetic"), "{}", ran.out);
+    assert!(ran.out.contains("p_n (N s)"));
+}
+
+#[test]
+fn malformed_problems_are_refused_with_place_and_range() {
+    let rod = carom(&["examples", "show", "rod"]).out;
+    for (from, to, place, said) in [
+        (
+            "static = 0.73",
+            "static = -1",
+            "contacts[0].friction",
+            "expected a finite number >= 0",
+        ),
+        (
+            "static = 0.73",
+            "static = 0.5",
+            "contacts[0].friction",
+            "expected static >= kinetic",
+        ),
+        (
+            "restitution = 0.82",
+            "restitution = 2",
+            "contacts[0].restitution",
+            "from 0 to 1",
+        ),
+        (
+            "restitution = 0.82",
+            "restitution = nan",
+            "contacts[0].restitution",
+            "is NaN",
+        ),
+        (
+            "[0.6, -1.0, 0.0]",
+            "[0.6, inf, 0.0]",
+            "velocity[1]",
+            "is inf, expected a finite number",
+        ),
+        (
+            "[0.6, -1.0, 0.0]",
+            "[0.6, -1.0]",
+            "mass",
+            "has 3 elements, expected 2",
+        ),
+        (
+            "[0, 1, 0]",
+            "[0, 1]",
+            "mass[1]",
+            "has 2 elements, expected 3",
+        ),
+        ("[0, 1, 0]", "[0, -1, 0]", "mass[1]", "pivot 1 is -1e0"),
+        ("[0, 1, 0]", "[0.5, 1, 0]", "mass[0][1]", "not symmetric"),
+        (
+            "tangent = ",
+            "tangnt = ",
+            "contacts[0].tangnt",
+            "did you mean \"tangent\"?",
+        ),
+        (
+            "tangent = ",
+            "tangents = ",
+            "contacts[0].tangents",
+            "in space",
+        ),
+        (
+            "mass = ",
+            "mass = 3 #",
+            "mass",
+            "found the number 3, expected a sequence",
+        ),
+        (
+            "friction = ",
+            "# ",
+            "contacts[0]",
+            "\"friction\" is missing",
+        ),
+        (
+            "name = \"B\"",
+            "name = 3",
+            "contacts[0].name",
+            "found the number 3, expected a string",
+        ),
+        (
+            "[[contacts]]",
+            "law = \"hertz\"\n[[contacts]]",
+            "law",
+            "Allowed: all, newton",
+        ),
+        (
+            "0.6, -1.0, 0.0]",
+            "1e300, -1e300, 1e300]",
+            "contacts[0]",
+            "overflow",
+        ),
+    ] {
+        assert!(rod.contains(from), "{from}");
+        let ran = carom_with(&["impact", "-"], rod.replacen(from, to, 1).as_bytes());
+        assert_eq!(ran.code, 2, "{to}: {}", ran.out);
+        assert_eq!(ran.out, "", "{to}");
+        assert!(ran.err.contains(said), "{to}: {}", ran.err);
+        assert!(ran.err.contains(place), "{to}: {}", ran.err);
+        assert!(ran.err.contains("--> -:"), "{to}: {}", ran.err);
+    }
+}
+
+#[test]
+fn an_error_points_at_line_and_column() {
+    let rod = carom(&["examples", "show", "rod"]).out;
+    let bad = rod.replace("restitution = 0.82", "restitution = 8.2");
+    let ran = carom_with(&["impact", "-", "--json"], bad.as_bytes());
+    let error = &ran.json()["error"];
+    let line = rod.lines().position(|l| l.contains("restitution")).unwrap() + 1;
+    assert_eq!(
+        (error["line"].as_u64(), error["column"].as_u64()),
+        (Some(line as u64), Some(15))
+    );
+    assert!(ran.err.contains("^^^"), "{}", ran.err);
+}
+
+#[test]
+fn garbage_of_any_kind_is_refused_and_never_panics() {
+    let mut rng = 1u64;
+    let mut noise = || {
+        rng = rng
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (rng >> 33) as u8
+    };
+    let size = if cfg!(debug_assertions) {
+        1 << 20
+    } else {
+        100_000_000
+    };
+    let inputs: Vec<Vec<u8>> = vec![
+        Vec::new(),
+        b"\n\n".to_vec(),
+        b"[".repeat(100_000),
+        b"{\"mass\":".repeat(50_000),
+        vec![b'a'; size],
+        (0..100_000).map(|_| noise()).collect(),
+        b"null".to_vec(),
+        b"[1, 2".to_vec(),
+        b"\xef\xbb\xbfmass = 1".to_vec(),
+        "\"\\".repeat(1000).into_bytes(),
+    ];
+    for input in inputs {
+        let ran = carom_with(&["impact", "-"], &input);
+        let start: Vec<u8> = input.iter().take(20).copied().collect();
+        let is_error_line = ran.code == 1 && ran.out.contains("\"error\"");
+        assert!(ran.code == 2 || is_error_line, "{start:?}: {}", ran.code);
+        assert!(!ran.err.contains("panicked"), "{start:?}: {}", ran.err);
+        assert!(ran.err.len() < 2000, "{start:?}");
+    }
+}
+
+#[test]
+fn overrides_change_a_value_and_name_themselves_when_wrong() {
+    let base = [
+        "impact",
+        "--example",
+        "rod",
+        "--law",
+        "poisson",
+        "--json",
+        "--set",
+    ];
+    let with = |set: &str| carom(&[&base[..], &[set]].concat());
+    let slippery = with("contacts.B.friction=0.3").json();
+    assert_eq!(slippery["contacts"][0]["type"], "reverse_compression");
+    assert_eq!(slippery, with("contacts[0].friction=0.3").json());
+    let wrong = with("contacts.0.restitution=7");
+    assert_eq!(wrong.code, 2);
+    assert!(
+        wrong.err.contains("--set contacts.0.restitution=7"),
+        "{}",
+        wrong.err
+    );
+}
+
+#[test]
+fn pictures_are_drawn_once_and_overwritten_only_by_force() {
+    let folder = folder("pictures");
+    let svg = folder.join("rod.svg");
+    let svg = svg.to_str().unwrap();
+    assert_eq!(
+        carom(&["impact", "--example", "rod", "-q", "--plot", svg]).code,
+        0
+    );
+    let first = std::fs::read_to_string(svg).unwrap();
+    assert!(first.contains("line of sticking"));
+    let refused = carom(&["impact", "--example", "rod", "-q", "--plot", svg]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("--force"), "{}", refused.err);
+    assert_eq!(
+        carom(&[
+            "impact",
+            "--example",
+            "disk",
+            "-q",
+            "--plot",
+            svg,
+            "--force"
+        ])
+        .code,
+        0
+    );
+    assert_ne!(first, std::fs::read_to_string(svg).unwrap());
+    let png = folder.join("rod.PNG");
+    assert_eq!(
+        carom(&[
+            "impact",
+            "--example",
+            "rod",
+            "-q",
+            "--plot",
+            png.to_str().unwrap()
+        ])
+        .code,
+        0
+    );
+    assert_eq!(&std::fs::read(png).unwrap()[1..4], b"PNG");
+    assert_eq!(
+        carom(&["impact", "--example", "rod", "--plot", "rod.pdf"]).code,
+        2
+    );
+}
+
+#[test]
+fn a_run_repeated_gives_the_same_bytes() {
+    for arguments in [
+        &["impact", "--example", "rod", "--json"][..],
+        &["impact", "--example", "double-pendulum"],
+        &["papers", "000", "--json"],
+        &["schema", "problem"],
+    ] {
+        assert_eq!(carom(arguments).out, carom(arguments).out);
+    }
+}
+
+#[test]
+fn a_missing_file_does_not_stop_the_others() {
+    let folder = folder("several");
+    let good = folder.join("ball.toml");
+    std::fs::write(&good, carom(&["examples", "show", "ball"]).out).unwrap();
+    let ran = carom(&[
+        "impact",
+        "no-such-file.toml",
+        good.to_str().unwrap(),
+        "--json",
+    ]);
+    assert_eq!(ran.code, 1);
+    let answers = ran.json_lines();
+    assert!(
+        answers[0]["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("cannot be read")
+    );
+    assert!(answers[1]["results"].is_array());
+    assert_eq!(carom(&["impact", "no-such-file.toml"]).code, 2);
+    assert_eq!(carom(&["impact"]).code, 2);
+}
+
+#[test]
+fn a_jam_is_an_answer_with_nulls_and_a_reason() {
+    let answer = carom(&["impact", "--example", "jam", "--json"]);
+    assert_eq!(answer.code, 0);
+    let newton = &answer.json()["results"][0];
+    assert_eq!(newton["outcome"], "jammed");
+    assert_eq!(newton["velocity"], Value::Null);
+    assert_eq!(newton["contacts"][0]["impulse"]["normal"], Value::Null);
+    assert_eq!(newton["notes"][0]["code"], "jammed");
+    let poisson = &answer.json()["results"][1];
+    assert_eq!(poisson["outcome"], "solved");
+    assert_eq!(poisson["contacts"][0]["velocity_after"]["normal"], 0.0);
+}
+
+#[test]
+fn constraint_impulses_come_back_with_their_names() {
+    let answer = carom(&[
+        "impact",
+        "--example",
+        "percussion",
+        "--law",
+        "poisson",
+        "--json",
+    ])
+    .json();
+    let pivot = &answer["constraints"][0];
+    assert_eq!(pivot["name"], "pivot");
+    assert_eq!(pivot["unique"], serde_json::json!([true, true]));
+    // Struck at the centre of percussion the pivot feels nothing along the blow.
+    assert!(pivot["impulse"][0].as_f64().unwrap().abs() < 1e-15);
+}
+
+#[test]
+fn several_contacts_are_refused_with_the_reason() {
+    let two = ROD.replace(
+        "\"contacts\": [",
+        "\"contacts\": [{\"normal\": [0,1,0], \"restitution\": 0}, ",
+    );
+    let ran = carom_with(&["impact", "-", "--json"], two.as_bytes());
+    let message = ran.json()["error"]["message"].as_str().unwrap().to_owned();
+    assert!(
+        message.contains("there are 2 contacts, expected one"),
+        "{message}"
+    );
+}

@@ -1,0 +1,125 @@
+//! `carom papers`, `examples`, `check`, `schema` from the outside.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{carom, carom_with, folder};
+
+#[test]
+fn paper_000_is_recomputed_and_every_disagreement_is_proved() {
+    let ran = carom(&["papers", "000", "--json"]);
+    assert_eq!(ran.code, 0);
+    let paper = ran.json();
+    assert_eq!(paper["paper"], "000");
+    let items = paper["items"].as_array().unwrap();
+    assert!(items.len() > 70);
+    for item in items {
+        for key in ["where", "claim", "printed", "computed", "verdict"] {
+            assert!(item[key].is_string(), "{key}: {item}");
+        }
+        assert_eq!(
+            item["proof"].is_string(),
+            item["verdict"] != "agrees",
+            "{item}"
+        );
+    }
+    let text = carom(&["papers"]).out;
+    assert!(
+        text.contains("5 misprints proved") && text.contains("0 unexplained"),
+        "{text}"
+    );
+    assert_eq!(carom(&["papers", "999"]).code, 2);
+}
+
+#[test]
+fn every_example_runs_shows_and_copies() {
+    let list = carom(&["examples", "--json"]).json();
+    let names: Vec<String> = list
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|e| e["name"].as_str().unwrap().to_owned())
+        .collect();
+    assert!(names.len() >= 10);
+    let folder = folder("examples");
+    for name in &names {
+        let ran = carom(&["impact", "--example", name]);
+        assert_eq!(ran.code, 0, "{name}: {}", ran.err);
+        let file = folder.join(format!("{name}.toml"));
+        let file = file.to_str().unwrap();
+        assert_eq!(carom(&["examples", "copy", name, file]).code, 0);
+        assert_eq!(carom(&["examples", "copy", name, file]).code, 2);
+        let copied = std::fs::read_to_string(file).unwrap();
+        assert_eq!(copied, carom(&["examples", "show", name]).out);
+        assert_eq!(carom(&["check", file]).code, 0);
+    }
+    let unknown = carom(&["examples", "show", "nothing"]);
+    assert_eq!(unknown.code, 2);
+    assert!(
+        unknown.err.contains("expected one of rod"),
+        "{}",
+        unknown.err
+    );
+}
+
+#[test]
+fn check_tells_good_files_from_bad_ones_and_from_missing_ones() {
+    let good = carom(&["check", "--example", "rod"]);
+    assert_eq!(good.code, 0);
+    assert!(
+        good.out
+            .contains("ok, impact problem with 3 coordinates, 1 contact")
+    );
+    let bad = carom(&[
+        "check",
+        "--example",
+        "rod",
+        "--set",
+        "mass=[[1,0,0],[0,0,0],[0,0,1]]",
+        "--json",
+    ]);
+    assert_eq!(bad.code, 1);
+    let report = bad.json();
+    assert_eq!(report["ok"], false);
+    assert!(
+        report["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("pivot 1")
+    );
+    assert_eq!(carom(&["check", "no-such-file.toml"]).code, 2);
+    let lines = "{\"mass\": [[1]], \"velocity\": [-1], \"contacts\": [{\"normal\": [1], \"restitution\": 0}]}\n{}\n";
+    let stream = carom_with(&["check", "-"], lines.as_bytes());
+    assert_eq!(stream.code, 1);
+    assert!(stream.out.contains("-:1: ok"), "{}", stream.out);
+    assert!(stream.err.contains("-:2:1"), "{}", stream.err);
+}
+
+#[test]
+fn the_schema_is_a_json_schema_that_describes_every_key() {
+    let schema = carom(&["schema", "problem"]).json();
+    assert!(
+        schema["$schema"]
+            .as_str()
+            .unwrap()
+            .contains("json-schema.org")
+    );
+    let properties = schema["properties"].as_object().unwrap();
+    for (key, value) in properties {
+        let is_described = value.get("description").is_some() || value.get("anyOf").is_some();
+        assert!(is_described, "{key}: {value}");
+    }
+}
+
+#[test]
+fn help_names_every_command_and_option() {
+    let help = carom(&["--help"]).out;
+    for command in ["impact", "papers", "examples", "check", "schema"] {
+        assert!(help.contains(command), "{help}");
+        let own = carom(&[command, "--help"]);
+        assert_eq!(own.code, 0);
+        assert!(own.out.contains("Usage"), "{}", own.out);
+    }
+    let version = carom(&["--version"]).out;
+    assert!(version.starts_with("carom "), "{version}");
+}

@@ -1,0 +1,142 @@
+//! The rules of the house that a compiler does not check.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap()
+        .to_path_buf()
+}
+
+/// Layers of `ARCHITECTURE.md`: an import points to a lower number.
+const LAYERS: &[(&str, u32)] = &[
+    ("carom-numeric", 0),
+    ("carom-contact", 1),
+    ("carom-scenario", 3),
+    ("carom-report", 3),
+    ("carom", 4),
+    ("carom-papers", 5),
+    ("carom-cli", 6),
+];
+
+/// Imports within one layer that are allowed; `ARCHITECTURE.md` lists them with their reasons.
+const SIDEWAYS: &[(&str, &str)] = &[];
+
+fn manifests() -> BTreeMap<String, toml::Table> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(root().join("crates")).unwrap() {
+        let path = entry.unwrap().path().join("Cargo.toml");
+        let manifest: toml::Table = fs::read_to_string(&path).unwrap().parse().unwrap();
+        let name = manifest["package"]["name"].as_str().unwrap().to_owned();
+        found.insert(name, manifest);
+    }
+    found
+}
+
+/// The workspace crates a manifest imports, tests and build scripts included.
+fn imports(manifest: &toml::Table) -> Vec<String> {
+    let sections = ["dependencies", "dev-dependencies", "build-dependencies"];
+    let tables = sections.iter().filter_map(|s| manifest.get(*s)?.as_table());
+    let names = tables.flat_map(|table| table.keys().cloned());
+    names.filter(|name| name.starts_with("carom")).collect()
+}
+
+/// The imports that point up or sideways, as `importer -> imported`.
+fn upward(manifests: &BTreeMap<String, toml::Table>) -> Vec<String> {
+    let layer = |name: &str| LAYERS.iter().find(|(n, _)| *n == name).map(|(_, l)| *l);
+    let mut wrong = Vec::new();
+    for (name, manifest) in manifests {
+        let Some(own) = layer(name) else {
+            wrong.push(format!("{name} has no layer"));
+            continue;
+        };
+        for import in imports(manifest) {
+            let is_listed = SIDEWAYS.contains(&(name, &import));
+            let is_down = layer(&import).is_some_and(|other| other < own);
+            if !is_down && !is_listed {
+                wrong.push(format!("{name} -> {import}"));
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn imports_point_down_the_layers() {
+    let wrong = upward(&manifests());
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+#[test]
+fn an_import_that_points_up_is_noticed() {
+    let mut manifests = manifests();
+    let numeric = manifests.get_mut("carom-numeric").unwrap();
+    let upward_import: toml::Table = "[dev-dependencies]\ncarom-contact = \"1\"".parse().unwrap();
+    numeric.extend(upward_import);
+    assert_eq!(upward(&manifests), ["carom-numeric -> carom-contact"]);
+}
+
+fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !path.ends_with("target") {
+            files(&path, ending, found);
+        } else if path.to_string_lossy().ends_with(ending) {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn every_reference_in_a_doc_comment_is_a_key_of_the_bibliography() {
+    let bibliography = fs::read_to_string(root().join("docs/references.bib")).unwrap();
+    let mut sources = Vec::new();
+    files(&root().join("crates"), ".rs", &mut sources);
+    let mut cited = 0;
+    for path in sources {
+        let text = fs::read_to_string(&path).unwrap();
+        for line in text.lines().filter(|line| line.contains("Reference: `")) {
+            let after = line.split("Reference:").nth(1).unwrap();
+            for key in after
+                .split('`')
+                .skip(1)
+                .step_by(2)
+                .filter(|key| !key.contains('/'))
+            {
+                cited += 1;
+                let entry = format!("{{{key},");
+                assert!(bibliography.contains(&entry), "{}: {key}", path.display());
+            }
+        }
+    }
+    assert!(cited >= 5, "the search must find citations, got {cited}");
+}
+
+#[test]
+fn every_link_of_the_documents_leads_to_a_file() {
+    let mut pages = vec![
+        root().join("README.md"),
+        root().join("ARCHITECTURE.md"),
+        root().join("CONTRIBUTING.md"),
+        root().join("CHANGELOG.md"),
+    ];
+    files(&root().join("docs"), ".md", &mut pages);
+    let mut links = 0;
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        for part in text.split("](").skip(1) {
+            let target = part.split([')', '#']).next().unwrap();
+            if target.is_empty() || target.contains("://") {
+                continue;
+            }
+            links += 1;
+            let path = page.parent().unwrap().join(target);
+            assert!(path.exists(), "{}: {target}", page.display());
+        }
+    }
+    assert!(links > 5, "the search must find links, got {links}");
+}
