@@ -26,6 +26,11 @@
 
 mod answer;
 
+/// The Rust example of the README runs as a test.
+#[doc = include_str!("../../../README.md")]
+#[cfg(doctest)]
+pub struct Readme;
+
 pub use answer::{Answer, check, impact, impulse_plane, impulse_plane_svg, table};
 pub use carom_contact::impact::{
     Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, UnknownName,

@@ -368,22 +368,35 @@ fn a_slippery_mechanism_of_one_degree_of_freedom_rebounds_by_every_law() {
 
 #[test]
 fn numbers_that_overflow_are_an_error_and_never_undefined() {
-    let cases = [
-        (1e-300, -1e10, 1.0),  // impulse
-        (1e-100, -1e150, 0.5), // energy
-        (1e-100, -1e150, 1.0), // energy of each phase, though the total is zero
-    ];
-    for (inverse_mass, v_n, restitution) in cases {
-        let w = PlanarDelassus::new(inverse_mass, 0.0, inverse_mass).unwrap();
-        let v = PlanarVector {
-            n: v_n,
-            t: 0.5 * v_n,
+    let friction = Friction::uniform(1e100).unwrap();
+    // Too small or too large for their products: refused where they enter.
+    for (inverse_mass, v_n) in [
+        (1e-300, -1e10),
+        (1e200, -1.0),
+        (1.0, -1e150),
+        (1.0, -1e-150),
+    ] {
+        let v = PlanarVector { n: v_n, t: 0.0 };
+        let refused = match PlanarDelassus::new(inverse_mass, 0.0, inverse_mass) {
+            Ok(w) => PlanarImpact::new(w, v, friction, 0.5)
+                .unwrap_err()
+                .to_string(),
+            Err(error) => error.to_string(),
         };
-        let friction = Friction::uniform(0.1).unwrap();
-        let impact = PlanarImpact::new(w, v, friction, restitution).unwrap();
-        for law in Law::ALL {
-            let error = solve(&impact, law).unwrap_err();
-            assert_eq!(error, PlanarImpactError::Overflow, "{law}");
-        }
+        assert!(refused.contains("from 1e-100 to 1e100"), "{refused}");
+    }
+    // Each in range, and yet the work of friction at a driven point is not.
+    let w = PlanarDelassus::new(1e-100, 0.0, 0.0).unwrap();
+    let v = PlanarVector {
+        n: -1e100,
+        t: 1e100,
+    };
+    let impact = PlanarImpact::new(w, v, friction, 0.5).unwrap();
+    for law in Law::ALL {
+        assert_eq!(
+            solve(&impact, law),
+            Err(PlanarImpactError::Overflow),
+            "{law}"
+        );
     }
 }

@@ -16,9 +16,20 @@ pub struct InputError {
     /// Name of the file, `-` for standard input, or the override.
     #[serde(skip)]
     pub file: String,
-    /// The line itself (cut where it is long) and what of it to underline: start and length.
+    /// The line itself.
     #[serde(skip)]
-    pub excerpt: Option<(String, usize, usize)>,
+    pub excerpt: Option<Box<Excerpt>>,
+}
+
+/// A line with a part to underline, in characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The line, cut where it is long.
+    pub line: String,
+    /// Start of the part.
+    pub start: usize,
+    /// Its length.
+    pub length: usize,
 }
 
 impl std::fmt::Display for InputError {
@@ -61,10 +72,12 @@ impl InputError {
             return out;
         };
         out.push_str(&format!(":{line}:{column}"));
-        if let Some((text, start, length)) = &self.excerpt {
+        if let Some(excerpt) = &self.excerpt {
             let number = line.to_string();
             let margin = " ".repeat(number.len());
-            let under = format!("{}{}", " ".repeat(*start), "^".repeat((*length).max(1)));
+            let text = &excerpt.line;
+            let carets = "^".repeat(excerpt.length.max(1));
+            let under = format!("{}{carets}", " ".repeat(excerpt.start));
             out.push_str(&format!(
                 "\n{margin} |\n{number} | {text}\n{margin} | {under}"
             ));
@@ -86,7 +99,7 @@ impl InputError {
             line: Some(line),
             column: Some(column),
             file: file.to_owned(),
-            excerpt: Some(excerpt(text, &span)),
+            excerpt: Some(Box::new(excerpt(text, &span))),
         }
     }
 }
@@ -95,7 +108,7 @@ impl InputError {
 const EXCERPT: usize = 100;
 
 /// The line a span starts in, cut to [`EXCERPT`] characters, with the underlined part.
-fn excerpt(text: &str, span: &std::ops::Range<usize>) -> (String, usize, usize) {
+fn excerpt(text: &str, span: &std::ops::Range<usize>) -> Excerpt {
     let (_, column) = line_and_column(text, span.start);
     let mut start = span.start.min(text.len());
     while !text.is_char_boundary(start) {
@@ -118,7 +131,11 @@ fn excerpt(text: &str, span: &std::ops::Range<usize>) -> (String, usize, usize) 
             .map_or(1, |part| part.chars().take(EXCERPT).count())
     });
     let room = shown.chars().count().saturating_sub(begin);
-    (shown, begin, width.min(room))
+    Excerpt {
+        line: shown,
+        start: begin,
+        length: width.min(room),
+    }
 }
 
 /// Line and column, from 1, of a byte of a text.
@@ -147,8 +164,9 @@ mod tests {
         );
         let long = format!("{}!{}", "x".repeat(5000), "y".repeat(5000));
         let error = InputError::at("f", &long, 5000..5001, "found '!'");
-        let (shown, start, width) = error.excerpt.clone().unwrap();
-        assert_eq!((shown.chars().nth(start), width), (Some('!'), 1));
+        let excerpt = error.excerpt.clone().unwrap();
+        let marked = excerpt.line.chars().nth(excerpt.start);
+        assert_eq!((marked, excerpt.length), (Some('!'), 1));
         assert!(error.render().len() < 400);
     }
 

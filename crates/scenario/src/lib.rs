@@ -23,7 +23,7 @@ mod problem;
 mod schema;
 
 pub use document::Override;
-pub use error::InputError;
+pub use error::{Excerpt, InputError};
 pub use jsonl::{is_json_lines, lines};
 pub use problem::{ProblemFile, read_problem, read_problem_in};
 pub use schema::problem_schema;

@@ -1,6 +1,6 @@
 //! The inverse inertia a planar contact feels.
 
-use super::{PlanarVector, TIE};
+use super::{PlanarVector, TIE, is_in_range};
 
 /// Inverse inertia seen at one planar contact, `W = J M⁻¹ Jᵀ`.
 ///
@@ -30,6 +30,13 @@ pub enum DelassusError {
         /// The value given.
         value: f64,
     },
+    /// An element is too large or too small for its products to keep their digits.
+    OutOfRange {
+        /// `W_nn` or `W_tt`.
+        which: &'static str,
+        /// The value given.
+        value: f64,
+    },
     /// `W_nn < 0`, `W_tt < 0` or `W_nt² > W_nn W_tt`.
     NotPositive {
         /// `W_nn` (1/kg).
@@ -47,6 +54,10 @@ impl std::fmt::Display for DelassusError {
             Self::NotFinite { which, value } => {
                 write!(f, "{which} is {value}, expected a finite number")
             }
+            Self::OutOfRange { which, value } => write!(
+                f,
+                "{which} is {value:e}, expected zero or a size from 1e-100 to 1e100 (rescale the units)"
+            ),
             Self::NotPositive { nn, nt, tt } => write!(
                 f,
                 "W = [[{nn}, {nt}], [{nt}, {tt}]] is not positive semidefinite, expected W_nn >= 0, \
@@ -64,6 +75,11 @@ impl PlanarDelassus {
         for (which, value) in [("W_nn", nn), ("W_nt", nt), ("W_tt", tt)] {
             if !value.is_finite() {
                 return Err(DelassusError::NotFinite { which, value });
+            }
+        }
+        for (which, value) in [("W_nn", nn), ("W_tt", tt)] {
+            if !is_in_range(value) {
+                return Err(DelassusError::OutOfRange { which, value });
             }
         }
         let nn_stuck = stuck_slope(nn, nt, tt);

@@ -11,7 +11,7 @@ pub struct Friction {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum FrictionError {
-    /// A coefficient is negative, infinite or not a number.
+    /// A coefficient is negative, above 1e100, or not a number.
     OutOfRange {
         /// `static` or `kinetic`.
         which: &'static str,
@@ -44,6 +44,9 @@ impl std::fmt::Display for FrictionError {
 
 impl std::error::Error for FrictionError {}
 
+/// Largest coefficient: beyond it products with velocities may overflow.
+const MOST: f64 = *super::RANGE.end();
+
 impl Friction {
     /// No friction.
     pub const NONE: Self = Self {
@@ -54,7 +57,7 @@ impl Friction {
     /// A static and a kinetic coefficient.
     pub fn new(mu_s: f64, mu_d: f64) -> Result<Self, FrictionError> {
         for (which, mu) in [("static", mu_s), ("kinetic", mu_d)] {
-            if !(mu.is_finite() && mu >= 0.0) {
+            if !(0.0..=MOST).contains(&mu) {
                 return Err(FrictionError::OutOfRange { which, mu });
             }
         }

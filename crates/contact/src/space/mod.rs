@@ -22,3 +22,13 @@ pub struct PlanarVector {
 /// Applies where two lines of the impulse plane meet in one point: the halt of slip on the line of
 /// greatest compression, a friction cone along the line of sticking, a slope that vanishes.
 pub const TIE: f64 = 8.0 * f64::EPSILON;
+
+/// Sizes between which products of inverse masses, velocities and impulses neither overflow nor
+/// lose their digits to underflow.
+pub const RANGE: std::ops::RangeInclusive<f64> = 1e-100..=1e100;
+
+/// Whether a number is zero or of a size within [`RANGE`].
+#[inline]
+pub(crate) fn is_in_range(x: f64) -> bool {
+    x == 0.0 || RANGE.contains(&x.abs())
+}

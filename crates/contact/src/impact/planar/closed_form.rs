@@ -31,8 +31,16 @@ pub(super) struct Segment {
     pub(super) v_n: f64,
     /// `dv_t/dp_n` (1/kg)
     pub(super) v_t: f64,
+    /// Sign of the slip; zero while stuck.
+    pub(super) sigma: f64,
+}
+
+impl Segment {
     /// The contact sticks.
-    pub(super) is_stuck: bool,
+    #[inline(always)]
+    pub(super) fn is_stuck(&self) -> bool {
+        self.sigma == 0.0
+    }
 }
 
 /// Where slip halts.
@@ -93,7 +101,7 @@ impl Inputs {
                 self.c + friction * self.b,
                 self.c.abs() + self.mu_d * self.b,
             ),
-            is_stuck: false,
+            sigma,
         }
     }
 
@@ -113,7 +121,7 @@ impl Inputs {
             },
             v_n: self.a_stuck,
             v_t: 0.0,
-            is_stuck,
+            sigma: 0.0,
         }
     }
 
@@ -139,17 +147,21 @@ impl Inputs {
         }
         let reach_p = slip_speed * first.v_n;
         let reach_h = -self.v_n * slowing;
-        let scale = slip_speed * (self.a + self.mu_d * self.c.abs())
-            - self.v_n * (self.mu_d * self.b + self.c.abs());
+        let terms_h = self.mu_d * self.b + self.c.abs();
+        let terms_p = self.a + self.mu_d * self.c.abs();
+        let scale = slip_speed * terms_p - self.v_n * terms_h;
         let lead = unless_tied(reach_h - reach_p, scale);
         let is_in_compression = lead > 0.0 || first.v_n <= 0.0;
-        let lasts = (1.0 + self.restitution) * reach_h - reach_p > TIE * scale;
+        let slack = reach_p - self.v_n * terms_h;
+        let lasts = (1.0 + self.restitution) * reach_h - reach_p > TIE * slack;
         if !is_in_compression && !lasts {
             return None;
         }
+        // On a tie both lines give the place: take the one whose slope has kept more digits.
         let is_tie = lead == 0.0 && first.v_n > 0.0;
+        let is_compression_surer = first.v_n * terms_h > slowing * terms_p;
         Some(Halt {
-            p_n: if is_tie {
+            p_n: if is_tie && is_compression_surer {
                 -self.v_n / first.v_n
             } else {
                 slip_speed / slowing
@@ -232,7 +244,8 @@ fn end_after_halt<L: Restitution>(x: &Inputs, first: Segment, halt: &Halt) -> Co
         let p_c = halt.p_n - halt.v_n / then.v_n;
         (p_c, w_h + 0.5 * halt.v_n * (p_c - halt.p_n))
     } else {
-        let p_p = -x.v_n / first.v_n;
+        let is_tie = halt.v_n == 0.0;
+        let p_p = if is_tie { halt.p_n } else { -x.v_n / first.v_n };
         (p_p, 0.5 * p_p * x.v_n)
     };
     let from = Rebound {

@@ -7,7 +7,7 @@
 use carom_numeric::lanes::{Lanes, Mask, Real, WIDTH};
 
 use crate::impact::restitution::{Rebound, Restitution};
-use crate::space::TIE;
+use crate::space::{RANGE, TIE};
 
 /// Eight impacts.
 pub(super) struct LaneInputs {
@@ -95,18 +95,25 @@ fn stuck(x: &LaneInputs) -> (Lanes, Lanes) {
     (has_tangent.select(slope, x.a - x.c.abs()), ratio)
 }
 
+/// Zero, or a size within `space::RANGE`.
+#[inline(always)]
+fn is_in_range(x: Lanes) -> Mask {
+    let size = x.abs();
+    let is_inside = constant(*RANGE.start()).at_most(size) & size.at_most(constant(*RANGE.end()));
+    x.equals(Lanes::ZERO) | is_inside
+}
+
 /// The checks of `PlanarDelassus::new`, `Friction::new` and `PlanarImpact::new`.
 #[inline(always)]
 fn is_legal(x: &LaneInputs, a_stuck: Lanes) -> Mask {
     let is_psd = Lanes::ZERO.at_most(x.a) & Lanes::ZERO.at_most(x.b) & Lanes::ZERO.at_most(a_stuck);
     let is_lone = is_positive(x.b) | x.c.equals(Lanes::ZERO);
     let is_cone = Lanes::ZERO.at_most(x.mu_d) & x.mu_d.at_most(x.mu_s);
+    let is_cone = is_cone & x.mu_s.at_most(constant(*RANGE.end()));
     let e = x.restitution;
     let is_ratio = Lanes::ZERO.at_most(e) & e.at_most(constant(1.0));
-    // A sum is finite only if every term is.
-    let sizes = x.a.abs() * constant(0.125) + x.b * constant(0.125) + x.c.abs() * constant(0.125);
-    let moves = x.v_n.abs() * constant(0.125) + x.v_t.abs() * constant(0.125);
-    is_psd & is_lone & is_cone & is_ratio & (sizes + moves + x.mu_s * constant(0.125)).is_finite()
+    let is_sized = is_in_range(x.a) & is_in_range(x.b) & is_in_range(x.v_n) & is_in_range(x.v_t);
+    is_psd & is_lone & is_cone & is_ratio & is_sized & x.c.is_finite()
 }
 
 /// See `closed_form`.
@@ -126,19 +133,25 @@ pub(super) fn lanes<L: Restitution>(x: &LaneInputs) -> LaneEnds {
     let slowing = -sigma * first.v_t;
     let reach_p = slip_speed * first.v_n;
     let reach_h = -x.v_n * slowing;
-    let scale = slip_speed * (x.a + x.mu_d * x.c.abs()) - x.v_n * (x.mu_d * x.b + x.c.abs());
+    let terms_h = x.mu_d * x.b + x.c.abs();
+    let terms_p = x.a + x.mu_d * x.c.abs();
+    let scale = slip_speed * terms_p - x.v_n * terms_h;
     let lead = unless_tied(reach_h - reach_p, scale);
     let is_slowing = is_positive(slowing) & !at_rest;
     let has_slope = is_positive(first.v_n);
     let in_compression = at_rest | (is_slowing & (is_positive(lead) | !has_slope));
-    let lasts = ((one + e) * reach_h - reach_p).above(constant(TIE) * scale);
+    let slack = reach_p - x.v_n * terms_h;
+    let lasts = ((one + e) * reach_h - reach_p).above(constant(TIE) * slack);
     let in_restitution = is_slowing & !in_compression & lasts;
     let slides_on = !(in_compression | in_restitution);
 
     // Steps 1 and 2: the halt.
-    let p_p = -x.v_n / first.v_n;
     let is_tie = lead.equals(zero) & has_slope;
-    let p_h = at_rest.select(zero, is_tie.select(p_p, slip_speed / slowing));
+    let is_compression_surer = (first.v_n * terms_h).above(slowing * terms_p);
+    let p_slide = -x.v_n / first.v_n;
+    let p_halt = (is_tie & is_compression_surer).select(p_slide, slip_speed / slowing);
+    let p_h = at_rest.select(zero, p_halt);
+    let p_p = (is_tie & in_restitution).select(p_h, p_slide);
     let v_h = at_rest.select(x.v_n, -lead / slowing);
     let w_h = half * p_h * (x.v_n + v_h);
 

@@ -194,10 +194,10 @@ impl Track {
 
 impl Halt {
     fn mode_after(&self) -> Mode {
-        if self.then.is_stuck {
+        if self.then.is_stuck() {
             Mode::Stick
         } else {
-            Mode::slip(self.then.v_t)
+            Mode::slip(self.then.sigma)
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The question: one planar impact, checked when it is built.
 
-use crate::space::{Friction, PlanarDelassus, PlanarVector};
+use crate::space::{Friction, PlanarDelassus, PlanarVector, is_in_range};
 
 /// A planar impact at one point.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -15,7 +15,7 @@ pub struct PlanarImpact {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum PlanarImpactError {
-    /// A velocity is infinite or not a number.
+    /// A velocity is infinite, not a number, or of a size whose products lose their digits.
     BadVelocity {
         /// `v_n` or `v_t`.
         which: &'static str,
@@ -35,7 +35,10 @@ impl std::fmt::Display for PlanarImpactError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::BadVelocity { which, value } => {
-                write!(f, "{which} is {value}, expected a finite number")
+                write!(
+                    f,
+                    "{which} is {value:e}, expected zero or a size from 1e-100 to 1e100 (rescale the units)"
+                )
             }
             Self::BadRestitution { restitution } => write!(
                 f,
@@ -61,7 +64,7 @@ impl PlanarImpact {
         restitution: f64,
     ) -> Result<Self, PlanarImpactError> {
         for (which, value) in [("v_n", v_pre.n), ("v_t", v_pre.t)] {
-            if !value.is_finite() {
+            if !is_in_range(value) {
                 return Err(PlanarImpactError::BadVelocity { which, value });
             }
         }

@@ -51,7 +51,7 @@ pub enum ContactType {
     ReverseCompression,
     /// `p_p <= p_h < p_f` and `μ_s < μ_c`: slip halts in restitution and reverses.
     ReverseRestitution,
-    /// The contact has no tangent.
+    /// The contact has no tangent (said by [`crate::impact::solve`]; the plane always has one).
     Frictionless,
     /// `v_n⁻ > 0`, or `v_n⁻ = 0` without a jam slope.
     NoImpact,
@@ -107,6 +107,8 @@ pub struct ImpactEnd {
     pub momentum_residual: f64,
     /// `|W_n + W_t − vᵀp − ½pᵀWp|` over its largest term.
     pub energy_residual: f64,
+    /// Largest term of that balance, `v_n p_n, v_t p_t, ½W_nn p_n², W_nt p_n p_t, ½W_tt p_t²` (J).
+    pub energy_scale: f64,
 }
 
 /// What a reader should be told beside the numbers.

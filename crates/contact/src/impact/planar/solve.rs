@@ -78,6 +78,7 @@ pub(super) fn no_impact(impact: &PlanarImpact, law: Law) -> PlanarSolution {
         energy_change: 0.0,
         momentum_residual: 0.0,
         energy_residual: 0.0,
+        energy_scale: 0.0,
     };
     PlanarSolution {
         law,
@@ -95,7 +96,7 @@ fn contact_type(x: &ClosedForm, started_at_rest: bool) -> ContactType {
     let Some(halt) = x.halt else {
         return ContactType::PermanentSliding;
     };
-    match (halt.is_in_compression, halt.then.is_stuck) {
+    match (halt.is_in_compression, halt.then.is_stuck()) {
         (true, true) => ContactType::NonSlidingCompression,
         (true, false) if started_at_rest => ContactType::PermanentSliding,
         (true, false) => ContactType::ReverseCompression,
@@ -135,16 +136,19 @@ pub(super) fn with_residuals(
     let largest_n = largest([v_post.n, v.n, nn, nt_t]);
     let largest_t = largest([v_post.t, v.t, nt_n, tt]);
     let (e_n, e_t) = (v.n * impulse.n, v.t * impulse.t);
-    let (half_n, half_t) = (0.5 * (nn + nt_t) * impulse.n, 0.5 * (nt_n + tt) * impulse.t);
+    let (half_n, half_t) = (0.5 * nn * impulse.n, 0.5 * tt * impulse.t);
+    let cross = nt_n * impulse.t;
     let energy_change = work.n + work.t;
-    let miss = (energy_change - (e_n + half_n + (e_t + half_t))).abs();
+    let miss = (energy_change - (e_n + half_n + cross + (e_t + half_t))).abs();
+    let energy_scale = largest([e_n, e_t, half_n, cross, half_t]);
     let end = ImpactEnd {
         impulse,
         v_post,
         work,
         energy_change,
         momentum_residual: relative(miss_n, largest_n) + relative(miss_t, largest_t),
-        energy_residual: relative(miss, largest([e_n, e_t, half_n, half_t, work.n, work.t])),
+        energy_residual: relative(miss, energy_scale),
+        energy_scale,
     };
     // A sum is finite only if every term is: infinities do not cancel to a finite number.
     let sum = impulse.n + impulse.t + v_post.n + v_post.t + energy_change;
@@ -179,15 +183,14 @@ fn findings(impact: &PlanarImpact, x: &ClosedForm, end: Option<&ImpactEnd>) -> F
     Findings {
         without_collision: v.n == 0.0,
         jam_slope: v.t != 0.0 && x.first.v_n <= 0.0,
-        reverse_also_consistent: only_static && x.halt.is_some_and(|halt| halt.then.is_stuck),
+        reverse_also_consistent: only_static && x.halt.is_some_and(|halt| halt.then.is_stuck()),
         energy_gain: end.is_some_and(gains_energy),
         tangent_impulse_undetermined: w.tt() == 0.0 && v.t == 0.0,
         slip_contradicted: false,
     }
 }
 
-/// Whether the energy grows beyond the round-off of the works it is the sum of.
+/// Whether the energy grows beyond the round-off of the terms it is the sum of.
 pub(super) fn gains_energy(end: &ImpactEnd) -> bool {
-    let scale = end.work.n.abs().max(end.work.t.abs());
-    end.energy_change > crate::space::TIE * scale
+    end.energy_change > crate::space::TIE * end.energy_scale
 }
