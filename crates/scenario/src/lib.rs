@@ -11,7 +11,7 @@
 //! contacts = [{ normal = [0, 1], tangent = [1, 0], friction = -0.3, restitution = 0.5 }]
 //! "#, &[]);
 //! let error = file.unwrap_err();
-//! assert_eq!((error.line, error.column), (Some(4), Some(64)));
+//! assert_eq!((error.line, error.column), (Some(4), Some(61)));
 //! assert_eq!(error.path.as_deref(), Some("contacts[0].friction"));
 //! ```
 
