@@ -5,7 +5,7 @@
 use carom_bench::{Columns, naive};
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{BatchResults, PlanarImpact, solve, solve_batch};
-use carom_contact::space::{ContactSpace, Friction, Mechanism, PlanarVector};
+use carom_contact::space::{ContactSpace, Friction, Mechanism};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 
@@ -101,12 +101,9 @@ fn from_coordinates(bencher: Bencher<'_, '_>, n: usize) {
             constraints: &[],
         };
         space.reduce(&mechanism).ok()?;
-        let v = PlanarVector {
-            n: space.v(0),
-            t: space.v(1),
-        };
+        let (w, v) = space.planar(0, 1).ok()?;
         let friction = Friction::uniform(0.5).ok()?;
-        let impact = PlanarImpact::new(space.planar(0, 1).ok()?, v, friction, 0.8).ok()?;
+        let impact = PlanarImpact::new(w, v, friction, 0.8).ok()?;
         let end = solve(&impact, Law::Energetic).ok()?.end?;
         after.copy_from_slice(&velocity);
         space.apply(&[end.impulse.n, end.impulse.t], &mut after);

@@ -1,7 +1,7 @@
 //! One problem file in, one answer out.
 
 use carom_contact::impact::planar::ImpulsePlane;
-use carom_contact::impact::{self, ImpactResult};
+use carom_contact::impact::{ImpactResult, Prepared};
 use carom_report::{Heading, figure, impact_table};
 use carom_scenario::{InputError, ProblemFile};
 use serde::{Serialize, Serializer};
@@ -31,11 +31,14 @@ impl Serialize for Answer {
 
 /// Solves the problem of a file by the law it names, or by all.
 pub fn impact(file: &ProblemFile) -> Result<Answer, InputError> {
-    let solve = |law| impact::solve(&file.problem, law, file.method);
-    let results = file.laws().into_iter().map(solve);
-    let results: Result<Vec<_>, _> = results.collect();
+    let locate = |error| file.locate(&error);
+    let prepared = Prepared::new(&file.problem).map_err(locate)?;
+    let results = file
+        .laws()
+        .into_iter()
+        .map(|law| prepared.solve(law, file.method));
     Ok(Answer {
-        results: results.map_err(|error| file.locate(&error))?,
+        results: results.collect::<Result<_, _>>().map_err(locate)?,
         is_all: file.law.is_none(),
     })
 }
@@ -56,7 +59,9 @@ pub fn check(file: &ProblemFile) -> Result<String, InputError> {
 
 /// The impulse plane of a problem, as data.
 pub fn impulse_plane(file: &ProblemFile) -> Result<ImpulsePlane, InputError> {
-    impact::diagram(&file.problem, &file.laws()).map_err(|error| file.locate(&error))
+    let locate = |error| file.locate(&error);
+    let prepared = Prepared::new(&file.problem).map_err(locate)?;
+    prepared.diagram(&file.laws()).map_err(locate)
 }
 
 /// The impulse plane of a problem, drawn.

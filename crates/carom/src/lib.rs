@@ -15,7 +15,7 @@
 //! let answer = carom::impact(&rod)?;
 //! let newton = &answer.results[0];
 //! assert!((newton.energy_change.unwrap() - 0.010125).abs() < 1e-12); // Newton's law creates energy
-//! assert_eq!(newton.notes[0].code, "energy_gain");
+//! assert_eq!(newton.notes[0].code, carom::NoteCode::EnergyGain);
 //! println!("{}", carom::table(&rod, &answer, 7));
 //! # Ok::<(), carom::InputError>(())
 //! ```
@@ -33,8 +33,8 @@ pub struct Readme;
 
 pub use answer::{Answer, check, impact, impulse_plane, impulse_plane_svg, table};
 pub use carom_contact::impact::{
-    Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, UnknownName,
-    diagram, planar, restitution, solve,
+    Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Note,
+    NoteCode, Prepared, UnknownName, planar, restitution, solve,
 };
 pub use carom_contact::space;
 pub use carom_report::figure::{PngError, to_png};

@@ -37,9 +37,12 @@ fn main() -> std::process::ExitCode {
         Command::Check(command) => command.run(),
         Command::Schema(command) => command.run(),
     };
-    exit.unwrap_or_else(|failure| {
-        output::complain(&failure.to_string());
-        Exit::CouldNotRun
+    exit.unwrap_or_else(|failure| match failure {
+        exit::Failure::Closed => Exit::Done,
+        failure => {
+            output::complain(&failure.to_string());
+            Exit::CouldNotRun
+        }
     })
     .into()
 }

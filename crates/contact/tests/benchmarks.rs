@@ -41,12 +41,9 @@ impl Struck {
     }
 
     fn impact(&self, mu_s: f64, mu_d: f64, restitution: f64) -> PlanarImpact {
-        let v = PlanarVector {
-            n: self.space.v(0),
-            t: self.space.v(1),
-        };
+        let (w, v) = self.space.planar(0, 1).unwrap();
         let friction = Friction::new(mu_s, mu_d).unwrap();
-        PlanarImpact::new(self.space.planar(0, 1).unwrap(), v, friction, restitution).unwrap()
+        PlanarImpact::new(w, v, friction, restitution).unwrap()
     }
 
     fn velocity_after(&mut self, impulse: PlanarVector) -> Vec<f64> {

@@ -255,16 +255,9 @@ fn a_mechanism_of_one_to_twelve_degrees_of_freedom_loses_the_energy_the_works_sa
             })
             .unwrap();
         let x = Problem::delicate(&mut rng);
-        let impact = PlanarImpact::new(
-            space.planar(0, 1).unwrap(),
-            PlanarVector {
-                n: space.v(0),
-                t: space.v(1),
-            },
-            Friction::new(x.mu_s, x.mu_d).unwrap(),
-            x.restitution,
-        )
-        .unwrap();
+        let (w, v) = space.planar(0, 1).unwrap();
+        let friction = Friction::new(x.mu_s, x.mu_d).unwrap();
+        let impact = PlanarImpact::new(w, v, friction, x.restitution).unwrap();
         naming(&impact, || {
             for law in ROUTH {
                 let s = solve(&impact, law).unwrap();

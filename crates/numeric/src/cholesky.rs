@@ -5,6 +5,7 @@
 pub struct Cholesky {
     n: usize,
     l: Vec<f64>,
+    loss: f64,
 }
 
 /// The matrix is not positive definite: elimination met a pivot that is not positive.
@@ -44,11 +45,6 @@ impl Cholesky {
         Self::default()
     }
 
-    /// Order of the factored matrix.
-    pub fn order(&self) -> usize {
-        self.n
-    }
-
     /// Factors the symmetric `n × n` matrix `m` (its lower triangle is read).
     ///
     /// The pivot test is relative to each diagonal element, so that it does not depend on units.
@@ -58,7 +54,8 @@ impl Cholesky {
     /// When `m.len() != n * n`.
     pub fn factor(&mut self, m: &[f64], n: usize) -> Result<(), NotPositiveDefinite> {
         assert_eq!(m.len(), n * n, "an n × n matrix has n² elements");
-        self.n = n;
+        self.n = 0; // a failed factor answers for no matrix
+        self.loss = 1.0;
         self.l.clear();
         self.l.extend_from_slice(m);
         let floor = Self::PIVOT_TOLERANCE * n as f64;
@@ -82,18 +79,25 @@ impl Cholesky {
                     diagonal,
                 });
             }
+            self.loss = self.loss.max((diagonal / value).sqrt());
             let root = value.sqrt();
             column[j] = root;
             for x in &mut column[j + 1..] {
                 *x /= root;
             }
         }
+        self.n = n;
         Ok(())
     }
 
     /// Replaces `x` by `L⁻¹ x`.
+    ///
+    /// # Panics
+    ///
+    /// When `x` is not of the order of the matrix.
     pub fn solve_lower(&self, x: &mut [f64]) {
         let n = self.n;
+        assert_eq!(x.len(), n, "a vector of the order of the matrix");
         for j in 0..n {
             let column = &self.l[j * n..(j + 1) * n];
             let (head, tail) = x.split_at_mut(j + 1);
@@ -106,8 +110,13 @@ impl Cholesky {
     }
 
     /// Replaces `x` by `L⁻ᵀ x`.
+    ///
+    /// # Panics
+    ///
+    /// When `x` is not of the order of the matrix.
     pub fn solve_lower_transposed(&self, x: &mut [f64]) {
         let n = self.n;
+        assert_eq!(x.len(), n, "a vector of the order of the matrix");
         for j in (0..n).rev() {
             let column = &self.l[j * n..(j + 1) * n];
             let sum: f64 = column[j + 1..]
@@ -119,13 +128,11 @@ impl Cholesky {
         }
     }
 
-    /// Largest diagonal element of `L` over the smallest: a cheap lower bound of `√cond(M)`.
-    pub fn diagonal_spread(&self) -> f64 {
-        let diagonal = (0..self.n).map(|j| self.l[j * self.n + j]);
-        let (least, most) = diagonal.fold((f64::INFINITY, 0.0), |(a, b): (f64, f64), x| {
-            (a.min(x), b.max(x))
-        });
-        if self.n == 0 { 1.0 } else { most / least }
+    /// How much a pivot lost to elimination, at most: `max √M_jj / L_jj`, 1 for a diagonal matrix.
+    ///
+    /// It grows as rows become dependent and does not depend on the units of the coordinates.
+    pub fn loss(&self) -> f64 {
+        self.loss
     }
 }
 
@@ -199,7 +206,17 @@ mod tests {
         let m = [1e-18, 0.0, 0.0, 1e6];
         let mut factor = Cholesky::new();
         assert!(factor.factor(&m, 2).is_ok());
-        assert!((factor.diagonal_spread() / 1e12 - 1.0).abs() < 1e-14);
+        assert_eq!(factor.loss(), 1.0);
+    }
+
+    #[test]
+    fn nearly_dependent_rows_show_as_loss_whatever_their_units() {
+        for unit in [1e-9, 1.0, 1e9] {
+            let c = (1.0 - 1e-6) * unit;
+            let mut factor = Cholesky::new();
+            factor.factor(&[1.0, c, c, unit * unit], 2).unwrap();
+            assert!((factor.loss() - 707.1).abs() < 0.1, "{}", factor.loss());
+        }
     }
 
     #[test]

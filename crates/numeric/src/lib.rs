@@ -11,3 +11,9 @@ pub mod quadratic;
 
 pub use cholesky::{Cholesky, NotPositiveDefinite};
 pub use orthogonal::CompleteOrthogonal;
+
+/// Scalar product of two vectors of one length.
+#[inline]
+pub fn dot(x: &[f64], y: &[f64]) -> f64 {
+    x.iter().zip(y).map(|(a, b)| a * b).sum()
+}

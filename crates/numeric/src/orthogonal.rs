@@ -1,5 +1,7 @@
 //! Rank-revealing orthogonal decomposition: range, null space, least-norm solutions.
 
+use crate::dot;
+
 /// Complete orthogonal decomposition `X = Q Tᵀ Zᵀ` of an `n × m` matrix of any rank.
 ///
 /// ```text
@@ -21,11 +23,8 @@ pub struct CompleteOrthogonal {
     z: Vec<f64>,
     residual: Vec<f64>,
     used: Vec<bool>,
-    r: Vec<f64>,
-}
-
-fn dot(x: &[f64], y: &[f64]) -> f64 {
-    x.iter().zip(y).map(|(a, b)| a * b).sum()
+    row: Vec<f64>,
+    original: Vec<f64>,
 }
 
 /// Euclidean length, safe against overflow and underflow of the squares.
@@ -124,17 +123,17 @@ impl CompleteOrthogonal {
         self.t.resize(rank * rank, 0.0);
         for k in 0..rank {
             let q = &self.q[k * n..(k + 1) * n];
-            self.r.clear();
-            self.r
+            self.row.clear();
+            self.row
                 .extend(x.chunks_exact(n).map(|column| dot(q, column)));
-            let original = self.r.clone();
-            project_out(&mut self.r, &self.z);
-            let left = length(&self.r);
+            self.original.clone_from(&self.row);
+            project_out(&mut self.row, &self.z);
+            let left = length(&self.row);
             for (i, z) in self.z.chunks_exact(m).enumerate() {
-                self.t[i * rank + k] = dot(z, &original);
+                self.t[i * rank + k] = dot(z, &self.original);
             }
             self.t[k * rank + k] = left;
-            self.z.extend(self.r.iter().map(|a| a / left));
+            self.z.extend(self.row.iter().map(|a| a / left));
         }
     }
 
@@ -152,13 +151,13 @@ impl CompleteOrthogonal {
     pub fn least_norm(&self, b: &[f64], y: &mut [f64]) {
         let (n, m, rank) = (self.n, self.m, self.rank);
         y.fill(0.0);
-        // Tᵀ u = Qᵀ b by forward substitution; u is spread over Z as it appears.
-        let mut u = vec![0.0; rank];
+        // Tᵀ u = Qᵀ b by forward substitution; u_k = z_k · y once its term is spread over Z.
         for k in 0..rank {
-            let known: f64 = (0..k).map(|i| self.t[i * rank + k] * u[i]).sum();
-            u[k] = (dot(&self.q[k * n..(k + 1) * n], b) - known) / self.t[k * rank + k];
+            let earlier = self.z.chunks_exact(m).take(k).enumerate();
+            let known: f64 = earlier.map(|(i, z)| self.t[i * rank + k] * dot(z, y)).sum();
+            let u = (dot(&self.q[k * n..(k + 1) * n], b) - known) / self.t[k * rank + k];
             for (a, z) in y.iter_mut().zip(&self.z[k * m..(k + 1) * m]) {
-                *a += u[k] * z;
+                *a += u * z;
             }
         }
     }
@@ -167,7 +166,8 @@ impl CompleteOrthogonal {
     ///
     /// It is exactly when the j-th unit vector lies in the range of `Xᵀ`.
     pub fn is_unique(&self, j: usize) -> bool {
-        let inside: f64 = self.z.chunks_exact(self.m).map(|z| z[j] * z[j]).sum();
+        let rows = self.z.chunks_exact(self.m.max(1));
+        let inside: f64 = rows.filter_map(|z| z.get(j)).map(|x| x * x).sum();
         // A squared length one minus round-off; the root of the rank tolerance separates cases.
         1.0 - inside < Self::RANK_TOLERANCE.sqrt()
     }

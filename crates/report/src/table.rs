@@ -1,7 +1,7 @@
 //! The answer to `carom impact` as a table: laws side by side.
 
 use carom_contact::impact::planar::{ContactType, Mode, Outcome, Phase};
-use carom_contact::impact::{ImpactProblem, ImpactResult, Law, PathCorner};
+use carom_contact::impact::{ImpactProblem, ImpactResult, Law, NoteCode, PathCorner};
 
 use crate::number::significant;
 
@@ -139,7 +139,7 @@ fn number_rows(
     rows.push(row("work normal (J)", &|r| r.contacts[0].work.normal));
     rows.push(row("work friction (J)", &|r| r.contacts[0].work.tangent));
     rows.push(text("energy change (J)", &|r| {
-        let gains = r.notes.iter().any(|note| note.code == "energy_gain");
+        let gains = r.notes.iter().any(|note| note.code == NoteCode::EnergyGain);
         format!("{}{}", show(r.energy_change), if gains { " !" } else { "" })
     }));
     for i in 0..problem.velocity.len() {

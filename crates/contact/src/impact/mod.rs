@@ -3,6 +3,7 @@
 //! [`planar`] solves one contact in its own plane; [`solve`] takes a whole mechanism (mass matrix,
 //! Jacobian rows, constraints) to contact space, solves there, and brings the answer back.
 
+mod determinacy;
 mod law;
 mod note;
 pub mod planar;
@@ -12,9 +13,9 @@ mod result;
 mod solve;
 
 pub use law::{Law, Method, UnknownName};
-pub use note::Note;
+pub use note::{Note, NoteCode};
 pub use problem::{Constraint, Contact, ImpactInputError, ImpactProblem};
 pub use result::{
     ConstraintResult, ContactResult, Determinacy, ImpactResult, Pair, PathCorner, Residuals,
 };
-pub use solve::{diagram, solve};
+pub use solve::{Prepared, solve};

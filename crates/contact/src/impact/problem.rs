@@ -1,6 +1,7 @@
 //! The question: a mechanism at the instant of collision, in generalised coordinates.
 
-use crate::space::{Friction, FrictionError, ReductionError};
+use super::planar::PlanarImpactError;
+use crate::space::{DelassusError, Friction, FrictionError, ReductionError};
 
 /// A collision of a mechanism: `M`, `q̇`, contact rows and constraint rows.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,10 +83,19 @@ pub enum ImpactInputError {
         /// The value given.
         restitution: f64,
     },
-    /// Finite numbers whose products are not.
-    Overflow {
+    /// The inverse inertia at the contact is out of range.
+    Delassus {
         /// Index of the contact.
         contact: usize,
+        /// What is wrong with it.
+        source: DelassusError,
+    },
+    /// The velocity at the contact is out of range, or a product overflows.
+    Impact {
+        /// Index of the contact.
+        contact: usize,
+        /// What is wrong.
+        source: PlanarImpactError,
     },
 }
 
@@ -105,7 +115,9 @@ impl ImpactInputError {
             Self::Mechanism(_) => "mass".to_owned(),
             Self::Friction { contact, .. } => format!("contacts[{contact}].friction"),
             Self::Restitution { contact, .. } => format!("contacts[{contact}].restitution"),
-            Self::Overflow { contact } => format!("contacts[{contact}]"),
+            Self::Delassus { contact, .. } | Self::Impact { contact, .. } => {
+                format!("contacts[{contact}]")
+            }
         }
     }
 }
@@ -144,11 +156,8 @@ impl std::fmt::Display for ImpactInputError {
                 "contact {contact}: coefficient of restitution is {restitution}, expected a number \
                  from 0 to 1"
             ),
-            Self::Overflow { contact } => write!(
-                f,
-                "contact {contact}: numbers too large or too small: an impulse or energy overflows; \
-                 expected values whose products stay below 1e308 (rescale the units)"
-            ),
+            Self::Delassus { contact, source } => write!(f, "contact {contact}: {source}"),
+            Self::Impact { contact, source } => write!(f, "contact {contact}: {source}"),
         }
     }
 }
@@ -158,6 +167,8 @@ impl std::error::Error for ImpactInputError {
         match self {
             Self::Mechanism(error) => Some(error),
             Self::Friction { source, .. } => Some(source),
+            Self::Delassus { source, .. } => Some(source),
+            Self::Impact { source, .. } => Some(source),
             _ => None,
         }
     }
@@ -175,17 +186,17 @@ impl ImpactProblem {
                 found: self.contacts.len(),
             });
         }
-        check_length("mass", self.mass.len(), n)?;
+        check_length(|| "mass".to_owned(), self.mass.len(), n)?;
         for (i, row) in self.mass.iter().enumerate() {
-            check_row(&format!("mass[{i}]"), row, n)?;
+            check_row(|| format!("mass[{i}]"), row, n)?;
         }
-        check_row("velocity", &self.velocity, n)?;
+        check_row(|| "velocity".to_owned(), &self.velocity, n)?;
         for (i, contact) in self.contacts.iter().enumerate() {
             contact.check(i, n)?;
         }
         for (i, constraint) in self.constraints.iter().enumerate() {
             for (k, row) in constraint.rows.iter().enumerate() {
-                check_row(&format!("constraints[{i}].rows[{k}]"), row, n)?;
+                check_row(|| format!("constraints[{i}].rows[{k}]"), row, n)?;
             }
         }
         Ok(())
@@ -194,9 +205,9 @@ impl ImpactProblem {
 
 impl Contact {
     fn check(&self, index: usize, n: usize) -> Result<(), ImpactInputError> {
-        check_row(&format!("contacts[{index}].normal"), &self.normal, n)?;
+        check_row(|| format!("contacts[{index}].normal"), &self.normal, n)?;
         if let Some(tangent) = &self.tangent {
-            check_row(&format!("contacts[{index}].tangent"), tangent, n)?;
+            check_row(|| format!("contacts[{index}].tangent"), tangent, n)?;
         }
         self.coefficients()
             .map_err(|source| ImpactInputError::Friction {
@@ -218,23 +229,27 @@ impl Contact {
     }
 }
 
-fn check_length(path: &str, found: usize, expected: usize) -> Result<(), ImpactInputError> {
+fn check_length(
+    path: impl Fn() -> String,
+    found: usize,
+    expected: usize,
+) -> Result<(), ImpactInputError> {
     if found == expected {
         return Ok(());
     }
     Err(ImpactInputError::Length {
-        path: path.to_owned(),
+        path: path(),
         found,
         expected,
     })
 }
 
-fn check_row(path: &str, row: &[f64], n: usize) -> Result<(), ImpactInputError> {
-    check_length(path, row.len(), n)?;
+fn check_row(path: impl Fn() -> String, row: &[f64], n: usize) -> Result<(), ImpactInputError> {
+    check_length(&path, row.len(), n)?;
     match row.iter().position(|x| !x.is_finite()) {
         None => Ok(()),
         Some(k) => Err(ImpactInputError::NotFinite {
-            path: format!("{path}[{k}]"),
+            path: format!("{}[{k}]", path()),
             value: row[k],
         }),
     }

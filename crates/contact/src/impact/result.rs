@@ -117,3 +117,12 @@ pub struct Residuals {
     /// How far the impulse leaves the friction cone on its worst segment, over `p_n`.
     pub cone: Option<f64>,
 }
+
+impl Residuals {
+    /// Where there is no end to balance.
+    pub(super) const NONE: Self = Self {
+        momentum: None,
+        energy: None,
+        cone: None,
+    };
+}

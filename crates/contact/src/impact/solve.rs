@@ -1,77 +1,40 @@
 //! From coordinates to contact space, through the impact, and back.
 
+use carom_numeric::dot;
+
 use super::planar::{
     ContactType, ImpactEnd, ImpulsePlane, Mode, PlanarImpact, PlanarSolution, impulse_plane,
 };
-use super::result::{
-    ConstraintResult, ContactResult, Determinacy, ImpactResult, Pair, PathCorner, Residuals,
-};
-use super::{Contact, ImpactInputError, ImpactProblem, Law, Method, Note, planar};
+use super::result::{ConstraintResult, ContactResult, ImpactResult, Pair, PathCorner, Residuals};
+use super::{Contact, ImpactInputError, ImpactProblem, Law, Method, Note, determinacy, planar};
 use crate::space::{ContactSpace, Friction, Mechanism, PlanarDelassus, PlanarVector};
 
 /// Solves an impact problem by one law.
 ///
-/// With one contact the method makes no difference; it is carried into the result.
+/// With one contact the method makes no difference; it is carried into the result. For several
+/// laws prepare the problem once: [`Prepared`].
 pub fn solve(
     problem: &ImpactProblem,
     law: Law,
     method: Method,
 ) -> Result<ImpactResult, ImpactInputError> {
-    let mut reduced = Reduced::of(problem)?;
-    let overflow = |_| ImpactInputError::Overflow { contact: 0 };
-    let solution = planar::solve(&reduced.impact, law).map_err(overflow)?;
-    let contact = &problem.contacts[0];
-    let velocity = solution
-        .end
-        .map(|end| reduced.velocity_after(problem, &end));
-    let (residuals, constraints) = reduced.balances(problem, &solution, velocity.as_deref());
-    let result = ImpactResult {
-        law,
-        method,
-        outcome: solution.outcome,
-        energy_change: solution.end.map(|end| end.energy_change),
-        contacts: vec![contact_result(contact, &reduced.impact, &solution)],
-        constraints,
-        determinacy: determinacy(&reduced.impact.w(), contact, &solution),
-        residuals,
-        notes: notes(problem, contact, &solution, &reduced.joint_rates),
-        velocity,
-    };
-    let is_finite = |values: &[f64]| values.iter().all(|x| x.is_finite());
-    let lambdas = result
-        .constraints
-        .iter()
-        .filter_map(|c| c.impulse.as_deref());
-    if result.velocity.as_deref().is_none_or(is_finite) && lambdas.into_iter().all(is_finite) {
-        Ok(result)
-    } else {
-        Err(ImpactInputError::Overflow { contact: 0 })
-    }
+    Prepared::new(problem)?.solve(law, method)
 }
 
-/// The impulse plane of the problem's contact, with the ends of the laws asked for.
-pub fn diagram(problem: &ImpactProblem, laws: &[Law]) -> Result<ImpulsePlane, ImpactInputError> {
-    let reduced = Reduced::of(problem)?;
-    let overflow = |_| ImpactInputError::Overflow { contact: 0 };
-    let solutions = laws
-        .iter()
-        .map(|law| planar::solve(&reduced.impact, *law).map_err(overflow))
-        .collect::<Result<Vec<_>, _>>()?;
-    Ok(impulse_plane(&reduced.impact, &solutions))
-}
-
-/// The problem in contact space.
-struct Reduced {
+/// A problem checked and brought to contact space, ready for any number of laws.
+#[derive(Debug, Clone)]
+pub struct Prepared<'a> {
+    problem: &'a ImpactProblem,
     space: ContactSpace,
     mass: Vec<f64>,
     rows: Vec<f64>,
     joints: Vec<f64>,
-    joint_rates: Vec<f64>,
     impact: PlanarImpact,
 }
 
-impl Reduced {
-    fn of(problem: &ImpactProblem) -> Result<Self, ImpactInputError> {
+impl<'a> Prepared<'a> {
+    /// Checks the problem, factors its mass matrix and reduces its contact.
+    pub fn new(problem: &'a ImpactProblem) -> Result<Self, ImpactInputError> {
         problem.check()?;
         let contact = &problem.contacts[0];
         let mass = problem.mass.concat();
@@ -88,94 +51,116 @@ impl Reduced {
                 constraints: &joints,
             })
             .map_err(ImpactInputError::Mechanism)?;
-        let n = problem.velocity.len();
-        let joint_rates = joints
-            .chunks_exact(n)
-            .map(|row| dot(row, &problem.velocity));
-        let joint_rates = joint_rates.collect();
         let impact = planar_impact(&space, contact)?;
         Ok(Self {
+            problem,
             space,
             mass,
             rows,
             joints,
-            joint_rates,
             impact,
         })
     }
 
-    fn velocity_after(&mut self, problem: &ImpactProblem, end: &ImpactEnd) -> Vec<f64> {
-        let mut velocity = problem.velocity.clone();
-        self.space.apply(&self.impulses(end), &mut velocity);
-        velocity
+    /// Solves by one law.
+    pub fn solve(&self, law: Law, method: Method) -> Result<ImpactResult, ImpactInputError> {
+        let solution = self.planar(law)?;
+        let contact = &self.problem.contacts[0];
+        let moved = match &solution.end {
+            Some(end) => Some(self.move_by(&solution, end)?),
+            None => None,
+        };
+        let (velocity, lambda, residuals) = match moved {
+            Some((velocity, lambda, residuals)) => (Some(velocity), Some(lambda), residuals),
+            None => (None, None, Residuals::NONE),
+        };
+        Ok(ImpactResult {
+            law,
+            method,
+            outcome: solution.outcome,
+            velocity,
+            energy_change: solution.end.map(|end| end.energy_change),
+            contacts: vec![contact_result(contact, &self.impact, &solution)],
+            constraints: self.constraint_results(lambda.as_deref()),
+            determinacy: determinacy::of(&self.impact.w(), contact.tangent.is_some(), &solution),
+            residuals,
+            notes: self.notes(contact, &solution),
+        })
     }
 
-    /// One impulse per contact row.
-    fn impulses(&self, end: &ImpactEnd) -> Vec<f64> {
-        let rows = self.rows.len() / self.space.coordinates();
-        [end.impulse.n, end.impulse.t][..rows].to_vec()
+    /// The impulse plane of the contact, with the ends of the laws asked for.
+    pub fn diagram(&self, laws: &[Law]) -> Result<ImpulsePlane, ImpactInputError> {
+        let solutions = laws.iter().map(|law| self.planar(*law));
+        let solutions = solutions.collect::<Result<Vec<_>, _>>()?;
+        Ok(impulse_plane(&self.impact, &solutions))
     }
 
-    /// Residuals in generalised coordinates, and the constraint impulses they need.
-    fn balances(
-        &mut self,
-        problem: &ImpactProblem,
+    fn planar(&self, law: Law) -> Result<PlanarSolution, ImpactInputError> {
+        let refuse = |source| ImpactInputError::Impact { contact: 0, source };
+        planar::solve(&self.impact, law).map_err(refuse)
+    }
+
+    /// Velocity after, constraint impulses, and how well the balances close.
+    fn move_by(
+        &self,
         solution: &PlanarSolution,
-        velocity: Option<&[f64]>,
-    ) -> (Residuals, Vec<ConstraintResult>) {
-        let (Some(end), Some(after)) = (solution.end, velocity) else {
-            let none = Residuals {
-                momentum: None,
-                energy: None,
-                cone: None,
-            };
-            return (none, self.constraint_results(problem, None));
-        };
-        let p = self.impulses(&end);
-        let n = self.space.coordinates();
-        let mut lambda = vec![0.0; self.joints.len() / n];
-        self.space.constraint_impulses(&p, &mut lambda);
-        let before = &problem.velocity;
-        let momentum = self.momentum_residual(before, after, &p, &lambda);
-        let kinetic = |v: &[f64]| -> f64 {
-            let rows = self.mass.chunks_exact(n);
-            0.5 * rows.zip(v).map(|(row, x)| x * dot(row, v)).sum::<f64>()
-        };
-        let (t_before, t_after) = (kinetic(before), kinetic(after));
+        end: &ImpactEnd,
+    ) -> Result<(Vec<f64>, Vec<f64>, Residuals), ImpactInputError> {
+        let p = [end.impulse.n, end.impulse.t];
+        let p = &p[..self.space.rows()];
+        let mut jump = vec![0.0; self.space.coordinates()];
+        self.space.apply(p, &mut jump);
+        let mut lambda = vec![0.0; self.space.constraints()];
+        self.space.constraint_impulses(p, &mut lambda);
+        let before = &self.problem.velocity;
+        let after: Vec<f64> = before.iter().zip(&jump).map(|(a, b)| a + b).collect();
+        let (t_before, t_after) = (self.kinetic(before), self.kinetic(&after));
         let miss = (t_after - t_before - end.energy_change).abs();
-        let energy = ratio(miss, t_before.max(t_after)).max(end.energy_residual);
+        let momentum = self.momentum_residual(&jump, p, &lambda) + end.momentum_residual;
+        let energy = ratio(miss, t_before.max(t_after)) + end.energy_residual;
+        let numbers = after.iter().chain(&lambda);
+        let sum: f64 = numbers.map(|x| x.abs()).sum();
+        if !(sum + momentum + energy + t_before + t_after).is_finite() {
+            let source = planar::PlanarImpactError::Overflow;
+            return Err(ImpactInputError::Impact { contact: 0, source });
+        }
         let residuals = Residuals {
-            momentum: Some(momentum.max(end.momentum_residual)),
+            momentum: Some(momentum),
             energy: Some(energy),
             cone: Some(cone_residual(&self.impact, solution)),
         };
-        (residuals, self.constraint_results(problem, Some(&lambda)))
+        Ok((after, lambda, residuals))
     }
 
-    fn momentum_residual(&self, before: &[f64], after: &[f64], p: &[f64], lambda: &[f64]) -> f64 {
-        let n = before.len();
-        let change: Vec<f64> = after.iter().zip(before).map(|(a, b)| a - b).collect();
-        let (mut worst, mut largest) = (0.0f64, 0.0f64);
-        for i in 0..n {
-            let gained = dot(&self.mass[i * n..(i + 1) * n], &change);
-            let column = |rows: &[f64], x: &[f64]| -> f64 {
-                rows.chunks_exact(n).zip(x).map(|(row, x)| row[i] * x).sum()
-            };
-            let (pushed, held) = (column(&self.rows, p), column(&self.joints, lambda));
-            worst = worst.max((gained - pushed - held).abs());
-            largest = largest.max(gained.abs()).max(pushed.abs()).max(held.abs());
+    /// `½ q̇ᵀ M q̇`.
+    fn kinetic(&self, v: &[f64]) -> f64 {
+        let rows = self.mass.chunks_exact(v.len());
+        0.5 * rows.zip(v).map(|(row, x)| x * dot(row, v)).sum::<f64>()
+    }
+
+    /// `|M Δq̇ − Jᵀp − Gᵀλ|` over its largest term. Infinities and NaN come through as such.
+    fn momentum_residual(&self, jump: &[f64], p: &[f64], lambda: &[f64]) -> f64 {
+        let n = jump.len();
+        let column = |rows: &[f64], x: &[f64], i: usize| -> f64 {
+            rows.chunks_exact(n).zip(x).map(|(row, x)| row[i] * x).sum()
+        };
+        let (mut misses, mut largest) = (0.0, 0.0f64);
+        for (i, row) in self.mass.chunks_exact(n).enumerate() {
+            let gained = dot(row, jump);
+            let (pushed, held) = (column(&self.rows, p, i), column(&self.joints, lambda, i));
+            misses += (gained - pushed - held).abs();
+            let terms = row.iter().zip(jump).map(|(m, x)| (m * x).abs());
+            largest = terms
+                .chain([pushed.abs(), held.abs()])
+                .fold(largest, f64::max);
         }
-        ratio(worst, largest)
+        ratio(misses, largest)
     }
 
-    fn constraint_results(
-        &self,
-        problem: &ImpactProblem,
-        lambda: Option<&[f64]>,
-    ) -> Vec<ConstraintResult> {
+    fn constraint_results(&self, lambda: Option<&[f64]>) -> Vec<ConstraintResult> {
         let mut start = 0;
-        let mut results = Vec::with_capacity(problem.constraints.len());
-        for constraint in &problem.constraints {
+        let mut results = Vec::with_capacity(self.problem.constraints.len());
+        for constraint in &self.problem.constraints {
             let range = start..start + constraint.rows.len();
             start = range.end;
             results.push(ConstraintResult {
@@ -186,10 +171,23 @@ impl Reduced {
         }
         results
     }
-}
 
-fn dot(x: &[f64], y: &[f64]) -> f64 {
-    x.iter().zip(y).map(|(a, b)| a * b).sum()
+    fn notes(&self, contact: &Contact, solution: &PlanarSolution) -> Vec<Note> {
+        let has_tangent = contact.tangent.is_some();
+        let mut notes = Note::of(solution, &self.impact, has_tangent);
+        if !has_tangent && contact.friction.0 > 0.0 {
+            notes.push(Note::friction_without_tangent(contact));
+        }
+        let velocity = &self.problem.velocity;
+        for (j, row) in self.joints.chunks_exact(velocity.len()).enumerate() {
+            let rate = dot(row, velocity);
+            let terms: f64 = row.iter().zip(velocity).map(|(a, b)| (a * b).abs()).sum();
+            if rate.abs() > ContactSpace::DRIFT_TOLERANCE * terms {
+                notes.push(Note::moving_constraint(j, rate));
+            }
+        }
+        notes
+    }
 }
 
 fn ratio(miss: f64, largest: f64) -> f64 {
@@ -201,22 +199,23 @@ fn planar_impact(
     space: &ContactSpace,
     contact: &Contact,
 ) -> Result<PlanarImpact, ImpactInputError> {
-    let overflow = ImpactInputError::Overflow { contact: 0 };
-    let (w, v_t, friction) = if contact.tangent.is_some() {
+    let refuse = |source| ImpactInputError::Delassus { contact: 0, source };
+    let (w, v, friction) = if contact.tangent.is_some() {
         let friction = contact.coefficients();
         let friction =
             friction.map_err(|source| ImpactInputError::Friction { contact: 0, source })?;
-        (space.planar(0, 1), space.v(1), friction)
+        let (w, v) = space.planar(0, 1).map_err(refuse)?;
+        (w, v, friction)
     } else {
-        let nn = dot(space.vector(0), space.vector(0));
-        (PlanarDelassus::new(nn, 0.0, 0.0), 0.0, Friction::NONE)
+        let w = PlanarDelassus::new(space.w(0, 0), 0.0, 0.0).map_err(refuse)?;
+        let v = PlanarVector {
+            n: space.v(0),
+            t: 0.0,
+        };
+        (w, v, Friction::NONE)
     };
-    let v = PlanarVector {
-        n: space.v(0),
-        t: v_t,
-    };
-    let w = w.map_err(|_| overflow.clone())?;
-    PlanarImpact::new(w, v, friction, contact.restitution).map_err(|_| overflow)
+    PlanarImpact::new(w, v, friction, contact.restitution)
+        .map_err(|source| ImpactInputError::Impact { contact: 0, source })
 }
 
 fn contact_result(contact: &Contact, impact: &PlanarImpact, s: &PlanarSolution) -> ContactResult {
@@ -253,13 +252,17 @@ fn contact_result(contact: &Contact, impact: &PlanarImpact, s: &PlanarSolution) 
 /// Worst excess of `|dp_t|` over the cone, on the segments of the path or on the totals.
 fn cone_residual(impact: &PlanarImpact, s: &PlanarSolution) -> f64 {
     let friction = impact.friction();
-    let path = s.path();
     let excess = |p_n: f64, p_t: f64, mu: f64| (p_t.abs() - mu * p_n).max(0.0);
     let total = s.end.map_or(0.0, |end| end.impulse.n);
     if !s.law.follows_the_path() {
         let p_t = s.end.map_or(0.0, |end| end.impulse.t);
-        return ratio(excess(total, p_t, friction.mu_s()), total);
+        let mu = match s.law {
+            Law::Moreau => friction.mu_d(),
+            _ => friction.mu_s(),
+        };
+        return ratio(excess(total, p_t, mu), total);
     }
+    let path = s.path();
     let worst = path.windows(2).map(|ends| {
         let mu = match ends[0].mode {
             Mode::Stick => friction.mu_s(),
@@ -269,96 +272,3 @@ fn cone_residual(impact: &PlanarImpact, s: &PlanarSolution) -> f64 {
     });
     ratio(worst.fold(0.0, f64::max), total)
 }
-
-fn determinacy(w: &PlanarDelassus, contact: &Contact, s: &PlanarSolution) -> Determinacy {
-    let has_tangent = contact.tangent.is_some();
-    let rank = if has_tangent {
-        w.rank()
-    } else {
-        usize::from(w.nn() > 0.0)
-    };
-    Determinacy {
-        rank,
-        null_space: null_space(w, has_tangent),
-        velocity_unique: s.end.is_some(),
-        impulses_unique: vec![
-            s.end.is_some() && !(has_tangent && s.findings.tangent_impulse_undetermined),
-        ],
-        compatibility_residual: 0.0,
-        condition: condition(w, has_tangent),
-    }
-}
-
-/// Impulses that change no contact velocity, as unit vectors (normal, tangent).
-fn null_space(w: &PlanarDelassus, has_tangent: bool) -> Vec<Vec<f64>> {
-    if !has_tangent {
-        return if w.nn() > 0.0 {
-            vec![]
-        } else {
-            vec![vec![1.0]]
-        };
-    }
-    match w.rank() {
-        2 => vec![],
-        0 => vec![vec![1.0, 0.0], vec![0.0, 1.0]],
-        // W = x xᵀ: the null vector is orthogonal to either row; the longer row is the safer.
-        _ => {
-            let (x, y) = if w.nn() >= w.tt() {
-                (-w.nt(), w.nn())
-            } else {
-                (w.tt(), -w.nt())
-            };
-            let length = x.hypot(y);
-            vec![vec![x / length + 0.0, y / length + 0.0]]
-        }
-    }
-}
-
-/// Ratio of the eigenvalues of W, the small one by its stable form `det/λ_max`.
-fn condition(w: &PlanarDelassus, has_tangent: bool) -> Option<f64> {
-    if !has_tangent {
-        return (w.nn() > 0.0).then_some(1.0);
-    }
-    let mean = 0.5 * (w.nn() + w.tt());
-    let large = mean + (0.5 * (w.nn() - w.tt())).hypot(w.nt());
-    let small = w.nn_stuck() * (w.tt() / large);
-    (w.rank() == 2)
-        .then(|| large / small)
-        .filter(|x| x.is_finite())
-}
-
-fn notes(
-    problem: &ImpactProblem,
-    contact: &Contact,
-    solution: &PlanarSolution,
-    joint_rates: &[f64],
-) -> Vec<Note> {
-    let mut notes = Note::of(solution);
-    if contact.tangent.is_none() {
-        notes.retain(|note| note.code != "tangent_impulse_undetermined");
-        if contact.friction.0 > 0.0 {
-            notes.push(Note::new(
-                "friction_without_tangent",
-                format!(
-                    "contact {} has friction {} but no tangent row: it is solved as frictionless",
-                    contact.name, contact.friction.0
-                ),
-            ));
-        }
-    }
-    let fastest = joint_rates.iter().fold(0.0f64, |a, b| a.max(b.abs()));
-    let scale = problem.velocity.iter().fold(0.0f64, |a, b| a.max(b.abs()));
-    if fastest > MOVING * scale {
-        notes.push(Note::new(
-            "moving_constraint",
-            format!(
-                "the velocity given moves a constraint (G q̇ up to {fastest:e}): the impact keeps that \
-                 rate"
-            ),
-        ));
-    }
-    notes
-}
-
-/// A constraint rate above this fraction of the fastest coordinate is more than round-off.
-const MOVING: f64 = 1e-9;

@@ -1,5 +1,7 @@
 //! The inverse inertia a planar contact feels.
 
+use carom_numeric::dot;
+
 use super::{PlanarVector, TIE, is_in_range};
 
 /// Inverse inertia seen at one planar contact, `W = J M⁻¹ Jᵀ`.
@@ -72,16 +74,7 @@ impl std::error::Error for DelassusError {}
 impl PlanarDelassus {
     /// From the three elements (1/kg).
     pub fn new(nn: f64, nt: f64, tt: f64) -> Result<Self, DelassusError> {
-        for (which, value) in [("W_nn", nn), ("W_nt", nt), ("W_tt", tt)] {
-            if !value.is_finite() {
-                return Err(DelassusError::NotFinite { which, value });
-            }
-        }
-        for (which, value) in [("W_nn", nn), ("W_tt", tt)] {
-            if !is_in_range(value) {
-                return Err(DelassusError::OutOfRange { which, value });
-            }
-        }
+        check_size(nn, nt, tt)?;
         let nn_stuck = stuck_slope(nn, nt, tt);
         if nn < 0.0 || tt < 0.0 || nn_stuck < 0.0 {
             return Err(DelassusError::NotPositive { nn, nt, tt });
@@ -100,24 +93,32 @@ impl PlanarDelassus {
     /// its digits where `W_nn − W_nt²/W_tt` has lost them to cancellation. `round_off` is the
     /// relative error to expect in the vectors: a remainder below it is a singular W.
     pub fn from_vectors(x_n: &[f64], x_t: &[f64], round_off: f64) -> Result<Self, DelassusError> {
-        let dot = |x: &[f64], y: &[f64]| -> f64 { x.iter().zip(y).map(|(a, b)| a * b).sum() };
         let (nn, nt, tt) = (dot(x_n, x_n), dot(x_n, x_t), dot(x_t, x_t));
-        let plain = Self::new(nn, nt, tt)?;
-        if tt == 0.0 {
-            return Ok(plain);
-        }
-        let ratio = nt / tt;
-        let left: f64 = x_n
-            .iter()
-            .zip(x_t)
-            .map(|(a, b)| (a - ratio * b) * (a - ratio * b))
-            .sum();
-        let nn_stuck = if left <= round_off * round_off * nn {
-            0.0
-        } else {
-            left
-        };
-        Ok(Self { nn_stuck, ..plain })
+        check_size(nn, nt, tt)?;
+        let ratio = if tt > 0.0 { nt / tt } else { 0.0 };
+        let remainder = x_n.iter().zip(x_t).map(|(a, b)| a - ratio * b);
+        let left: f64 = remainder.map(|x| x * x).sum();
+        let is_singular = left <= round_off * round_off * nn;
+        let nn_stuck = if is_singular { 0.0 } else { left };
+        Ok(Self {
+            nn,
+            nt,
+            tt,
+            nn_stuck,
+        })
+    }
+
+    /// Of a contact that can move along one line only, `(n, t)` per unit of that motion.
+    pub(crate) fn along_a_line(n: f64, t: f64) -> Result<Self, DelassusError> {
+        let (nn, nt, tt) = (n * n, n * t, t * t);
+        check_size(nn, nt, tt)?;
+        let nn_stuck = if tt > 0.0 { 0.0 } else { nn };
+        Ok(Self {
+            nn,
+            nt,
+            tt,
+            nn_stuck,
+        })
     }
 
     /// Normal velocity per normal impulse, `>= 0` (1/kg).
@@ -140,7 +141,8 @@ impl PlanarDelassus {
 
     /// Normal velocity per normal impulse while the contact sticks, `W_nn − W_nt²/W_tt` (1/kg).
     ///
-    /// Zero exactly when W is singular: a stuck contact can then not rebound.
+    /// Zero when a stuck contact cannot rebound: W singular with `W_tt > 0`, or `W_nn = 0`. Without
+    /// `W_tt` nothing moves the contact sideways and it is `W_nn`.
     #[inline]
     pub fn nn_stuck(&self) -> f64 {
         self.nn_stuck
@@ -175,6 +177,21 @@ impl PlanarDelassus {
             _ => 1,
         }
     }
+}
+
+/// Every element finite, and the diagonal within [`super::RANGE`].
+fn check_size(nn: f64, nt: f64, tt: f64) -> Result<(), DelassusError> {
+    for (which, value) in [("W_nn", nn), ("W_nt", nt), ("W_tt", tt)] {
+        if !value.is_finite() {
+            return Err(DelassusError::NotFinite { which, value });
+        }
+    }
+    for (which, value) in [("W_nn", nn), ("W_tt", tt)] {
+        if !is_in_range(value) {
+            return Err(DelassusError::OutOfRange { which, value });
+        }
+    }
+    Ok(())
 }
 
 /// `W_nn − W_nt²/W_tt`, zero below round-off (a singular W); without `W_tt` it is `W_nn`.

@@ -43,16 +43,13 @@ impl Rod {
                 constraints: &[],
             })
             .map_err(|error| refuse(error.to_string()))?;
-        let w = space
+        let (w, v_pre) = space
             .planar(0, 1)
             .map_err(|error| refuse(error.to_string()))?;
         let friction = contact.coefficients();
         Ok(Self {
             w,
-            v_pre: PlanarVector {
-                n: space.v(0),
-                t: space.v(1),
-            },
+            v_pre,
             friction: friction.map_err(|error| refuse(error.to_string()))?,
             restitution,
             result,
@@ -111,7 +108,7 @@ impl Rod {
     /// `M⁻¹ Jᵀ (1, ratio)`: velocity gained per unit of normal impulse, the paper's vector L.
     fn gain(&self, ratio: f64) -> Vec<f64> {
         let mut gain = vec![0.0; self.file.problem.velocity.len()];
-        self.space.clone().apply(&[1.0, ratio], &mut gain);
+        self.space.apply(&[1.0, ratio], &mut gain);
         gain
     }
 }

@@ -1,5 +1,7 @@
 //! JSON into a tree with positions.
 
+use std::collections::HashSet;
+
 use super::{MAX_DEPTH, Node, Origin, Source, Value};
 use crate::InputError;
 
@@ -173,6 +175,7 @@ impl Parser<'_> {
     fn table(&mut self, depth: usize) -> Result<Value, InputError> {
         self.at += 1;
         let mut entries: Vec<(String, Origin, Node)> = Vec::new();
+        let mut known = HashSet::new();
         self.skip_space();
         if self.peek() == Some(b'}') {
             self.at += 1;
@@ -186,7 +189,7 @@ impl Parser<'_> {
             let start = self.at;
             let key = self.text()?;
             let span = start..self.at;
-            if entries.iter().any(|(known, ..)| *known == key) {
+            if !known.insert(key.clone()) {
                 let message = format!("key \"{key}\" is given twice, expected once");
                 let source = self.source;
                 return Err(InputError::at(source.name, source.text, span, message));
@@ -296,15 +299,18 @@ mod tests {
     fn random_bytes_never_panic() {
         let mut rng = fastrand::Rng::with_seed(11);
         let alphabet: Vec<char> = "{}[]\",:0123e+-.truefalsn\\μ \n".chars().collect();
+        let mut accepted = 0;
         for _ in 0..20_000 {
             let text: String = (0..rng.usize(0..40))
                 .map(|_| alphabet[rng.usize(0..alphabet.len())])
                 .collect();
             let ours = parse_text(&text).is_ok();
             let duplicates_or_range = serde_json::from_str::<serde_json::Value>(&text);
+            accepted += usize::from(ours);
             if ours {
                 assert!(duplicates_or_range.is_ok(), "{text:?}");
             }
         }
+        assert!(accepted > 100, "some of the noise is JSON: {accepted}");
     }
 }

@@ -16,7 +16,7 @@ pub enum Outcome {
     NoImpact,
     /// No finite impulse ends the impact.
     Jammed,
-    /// Velocities are not unique.
+    /// Velocities are not unique (several contacts; one contact never is).
     Undetermined,
     /// The law has no solution.
     Infeasible,
@@ -122,7 +122,7 @@ pub struct Findings {
     pub reverse_also_consistent: bool,
     /// The kinetic energy grows, beyond round-off.
     pub energy_gain: bool,
-    /// `W_tt = 0` and `v_t = 0`: no impulse is needed to hold the contact; `p_t` is reported as 0.
+    /// `W_tt = 0`: the tangent impulse moves nothing; with `v_t = 0` it is reported as 0.
     pub tangent_impulse_undetermined: bool,
     /// A sliding assumed throughout ends against the slip it started with.
     pub slip_contradicted: bool,

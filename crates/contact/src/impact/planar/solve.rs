@@ -185,7 +185,7 @@ fn findings(impact: &PlanarImpact, x: &ClosedForm, end: Option<&ImpactEnd>) -> F
         jam_slope: v.t != 0.0 && x.first.v_n <= 0.0,
         reverse_also_consistent: only_static && x.halt.is_some_and(|halt| halt.then.is_stuck()),
         energy_gain: end.is_some_and(gains_energy),
-        tangent_impulse_undetermined: w.tt() == 0.0 && v.t == 0.0,
+        tangent_impulse_undetermined: w.tt() == 0.0,
         slip_contradicted: false,
     }
 }

@@ -23,11 +23,8 @@ impl Restitution for Energetic {
 
     #[inline(always)]
     fn end<T: Real>(from: &Rebound<T>, step: T) -> (T, T) {
-        let e = from.restitution;
         let one = T::constant(1.0);
-        (
-            from.v_n + from.slope * step,
-            (one - e) * (one + e) * from.w_c,
-        )
+        let lost = (one - from.restitution) * (one + from.restitution);
+        (from.v_n + from.slope * step, lost * from.w_c)
     }
 }

@@ -1,0 +1,279 @@
+//! From generalised coordinates to contact space: `W = J M⁻¹ Jᵀ` under bilateral constraints.
+
+mod check;
+#[cfg(test)]
+mod tests;
+
+pub use check::ReductionError;
+
+use carom_numeric::orthogonal::{length, project_out};
+use carom_numeric::{Cholesky, CompleteOrthogonal, dot};
+
+use super::{DelassusError, PlanarDelassus, PlanarVector, TIE};
+
+/// A mechanism at the instant of a collision: flat, row-major slices.
+#[derive(Debug, Clone, Copy)]
+pub struct Mechanism<'a> {
+    /// Mass matrix M, n × n (SI).
+    pub mass: &'a [f64],
+    /// Generalised velocity q̇ before the impact, n.
+    pub velocity: &'a [f64],
+    /// Contact rows J, k × n: `v = J q̇`.
+    pub rows: &'a [f64],
+    /// Bilateral constraint rows G, m × n: the impact leaves `G q̇` as it is. Often empty.
+    pub constraints: &'a [f64],
+}
+
+/// The contact rows of a mechanism, whitened by its inertia and freed of its constraints.
+///
+/// With `M = L Lᵀ` each row becomes `x = L⁻¹ Jᵀ`; its component in the range of `L⁻¹ Gᵀ` is what
+/// the constraints absorb and is removed. Then
+///
+/// ```text
+/// W = xᵀ x,   Δq̇ = L⁻ᵀ x p,   λ = −(L⁻¹Gᵀ)⁺ (absorbed part of L⁻¹Jᵀ) p
+/// ```
+///
+/// Buffers are kept: reducing mechanisms of one size again and again allocates once. After a
+/// refusal the space is empty.
+#[derive(Debug, Clone, Default)]
+pub struct ContactSpace {
+    n: usize,
+    m: usize,
+    factor: Cholesky,
+    joints: CompleteOrthogonal,
+    whitened_joints: Vec<f64>,
+    free: Vec<f64>,
+    absorbed: Vec<f64>,
+    /// Per contact row: Δq̇ of a unit impulse, and the constraint impulses that answer it.
+    response: Vec<f64>,
+    answer: Vec<f64>,
+    v: Vec<f64>,
+}
+
+impl ContactSpace {
+    /// Largest difference of `M_ij` and `M_ji`, relative to `√(M_ii M_jj)`, that passes as round-off.
+    pub const SYMMETRY_TOLERANCE: f64 = 1e-12;
+
+    /// Contact velocities that constraints forbid pass as round-off or drift below this fraction of
+    /// the velocities they are the sum of.
+    pub const DRIFT_TOLERANCE: f64 = 1e-9;
+
+    /// An empty space; [`ContactSpace::reduce`] fills it.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Factors the mass matrix and maps every contact row to contact space.
+    pub fn reduce(&mut self, mechanism: &Mechanism<'_>) -> Result<(), ReductionError> {
+        self.empty();
+        let n = mechanism.velocity.len();
+        check::check(mechanism, n)?;
+        self.factor
+            .factor(mechanism.mass, n)
+            .map_err(ReductionError::NotPositiveDefinite)?;
+        let m = mechanism.constraints.len() / n;
+        whiten(
+            &self.factor,
+            mechanism.constraints,
+            n,
+            &mut self.whitened_joints,
+        );
+        self.joints.decompose(&self.whitened_joints, n, m);
+        whiten(&self.factor, mechanism.rows, n, &mut self.free);
+        for (i, row) in mechanism.rows.chunks_exact(n).enumerate() {
+            self.reduce_row(i, row, mechanism.velocity, m);
+        }
+        let is_finite = |x: &[f64]| x.iter().all(|a| a.is_finite());
+        let sound = [
+            ("J q̇", is_finite(&self.v)),
+            ("L⁻¹ Jᵀ", is_finite(&self.free)),
+            (
+                "M⁻¹ Jᵀ",
+                is_finite(&self.response) && is_finite(&self.answer),
+            ),
+        ];
+        if let Some((what, _)) = sound.iter().find(|(_, is_sound)| !is_sound) {
+            let error = ReductionError::Overflow { what };
+            self.empty();
+            return Err(error);
+        }
+        (self.n, self.m) = (n, m);
+        Ok(())
+    }
+
+    fn empty(&mut self) {
+        (self.n, self.m) = (0, 0);
+        for buffer in [
+            &mut self.free,
+            &mut self.response,
+            &mut self.answer,
+            &mut self.v,
+        ] {
+            buffer.clear();
+        }
+    }
+
+    /// Frees row `i` of the constraints; its velocity, response and constraint answer.
+    fn reduce_row(&mut self, i: usize, row: &[f64], velocity: &[f64], m: usize) {
+        let n = row.len();
+        let free = &mut self.free[i * n..(i + 1) * n];
+        self.absorbed.clear();
+        self.absorbed.extend_from_slice(free);
+        let whole = length(free);
+        project_out(free, self.joints.range());
+        let mut v = dot(row, velocity);
+        if length(free) <= CompleteOrthogonal::RANK_TOLERANCE * whole {
+            free.fill(0.0); // the constraints absorb this row whole
+            let terms: f64 = row.iter().zip(velocity).map(|(a, b)| (a * b).abs()).sum();
+            if v.abs() <= Self::DRIFT_TOLERANCE * terms {
+                v = 0.0;
+            }
+        }
+        for (a, b) in self.absorbed.iter_mut().zip(free.iter()) {
+            *a = b - *a;
+        }
+        self.v.push(v);
+        self.response.extend_from_slice(free);
+        let start = self.response.len() - n;
+        self.factor
+            .solve_lower_transposed(&mut self.response[start..]);
+        let start = self.answer.len();
+        self.answer.resize(start + m, 0.0);
+        self.joints
+            .least_norm(&self.absorbed, &mut self.answer[start..]);
+    }
+
+    /// Number of generalised coordinates.
+    pub fn coordinates(&self) -> usize {
+        self.n
+    }
+
+    /// Number of contact rows.
+    pub fn rows(&self) -> usize {
+        self.v.len()
+    }
+
+    /// Number of constraint rows.
+    pub fn constraints(&self) -> usize {
+        self.m
+    }
+
+    /// Degrees of freedom left by the constraints.
+    pub fn degrees_of_freedom(&self) -> usize {
+        self.n.saturating_sub(self.joints.rank())
+    }
+
+    /// Velocity of contact row `i` before the impact (m/s).
+    ///
+    /// # Panics
+    ///
+    /// When there is no such row.
+    pub fn v(&self, i: usize) -> f64 {
+        self.v[i]
+    }
+
+    /// Element of the Delassus matrix `W = J M⁻¹ Jᵀ` between contact rows `i` and `j` (SI).
+    ///
+    /// # Panics
+    ///
+    /// When there is no such row.
+    pub fn w(&self, i: usize, j: usize) -> f64 {
+        dot(self.vector(i), self.vector(j))
+    }
+
+    /// Row `i` in the whitened space, freed of the constraints.
+    fn vector(&self, i: usize) -> &[f64] {
+        &self.free[i * self.n..(i + 1) * self.n]
+    }
+
+    /// The 2 × 2 Delassus matrix of a normal and a tangent row, and their velocity.
+    ///
+    /// With one degree of freedom the contact point moves along one line: W is singular by
+    /// construction, and the velocity is put on that line (unless a constraint really moves), so
+    /// that round-off and drift do not decide whether the impact jams.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such row.
+    pub fn planar(
+        &self,
+        normal: usize,
+        tangent: usize,
+    ) -> Result<(PlanarDelassus, PlanarVector), DelassusError> {
+        let (x_n, x_t) = (self.vector(normal), self.vector(tangent));
+        let v = PlanarVector {
+            n: self.v[normal],
+            t: self.v[tangent],
+        };
+        if self.degrees_of_freedom() > 1 {
+            let round_off = TIE * self.n as f64 * self.factor.loss();
+            return Ok((PlanarDelassus::from_vectors(x_n, x_t, round_off)?, v));
+        }
+        let longer = if length(x_n) >= length(x_t) { x_n } else { x_t };
+        let size = length(longer);
+        if size == 0.0 {
+            return Ok((PlanarDelassus::along_a_line(0.0, 0.0)?, v));
+        }
+        let (n, t) = (dot(x_n, longer) / size, dot(x_t, longer) / size);
+        let w = PlanarDelassus::along_a_line(n, t)?;
+        Ok((w, on_line(v, n, t)))
+    }
+
+    /// Adds to `velocity` the jump `Δq̇ = M⁻¹(Jᵀp + Gᵀλ)` of the impulses `p`, one per row.
+    ///
+    /// # Panics
+    ///
+    /// When `p` has not one impulse per contact row or `velocity` not one number per coordinate.
+    pub fn apply(&self, p: &[f64], velocity: &mut [f64]) {
+        assert_eq!(velocity.len(), self.n, "one number per coordinate");
+        self.add_per_row(&self.response, p, velocity);
+    }
+
+    /// Constraint impulses `λ` that answer the contact impulses `p` (least norm where not unique).
+    ///
+    /// # Panics
+    ///
+    /// When `p` has not one impulse per contact row or `impulses` not one number per constraint row.
+    pub fn constraint_impulses(&self, p: &[f64], impulses: &mut [f64]) {
+        assert_eq!(impulses.len(), self.m, "one number per constraint row");
+        impulses.fill(0.0);
+        self.add_per_row(&self.answer, p, impulses);
+    }
+
+    fn add_per_row(&self, per_row: &[f64], p: &[f64], out: &mut [f64]) {
+        assert_eq!(p.len(), self.v.len(), "one impulse per contact row");
+        if out.is_empty() {
+            return;
+        }
+        for (row, p_i) in per_row.chunks_exact(out.len()).zip(p) {
+            for (a, b) in out.iter_mut().zip(row) {
+                *a += p_i * b;
+            }
+        }
+    }
+
+    /// Whether constraint impulse `j` is determined, or shared with a redundant constraint.
+    pub fn constraint_is_unique(&self, j: usize) -> bool {
+        self.joints.is_unique(j)
+    }
+}
+
+/// The point of the line along `(n, t)` closest to `v`, where it is close; else `v`.
+fn on_line(v: PlanarVector, n: f64, t: f64) -> PlanarVector {
+    let along = (n * v.n + t * v.t) / (n * n + t * t);
+    let on = PlanarVector {
+        n: n * along,
+        t: t * along,
+    };
+    let miss = (v.n - on.n).abs() + (v.t - on.t).abs();
+    let is_close = miss <= ContactSpace::DRIFT_TOLERANCE * (v.n.abs() + v.t.abs());
+    if is_close { on } else { v }
+}
+
+fn whiten(factor: &Cholesky, rows: &[f64], n: usize, out: &mut Vec<f64>) {
+    out.clear();
+    out.extend_from_slice(rows);
+    for row in out.chunks_exact_mut(n) {
+        factor.solve_lower(row);
+    }
+}
