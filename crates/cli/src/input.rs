@@ -156,6 +156,14 @@ fn first_line(reader: &mut impl BufRead, bytes: &mut Vec<u8>) -> std::io::Result
     }
 }
 
+/// A stream without a line is a question without a problem.
+pub(crate) fn no_problem(name: &str) -> InputError {
+    InputError::whole(
+        name,
+        "the stream is empty, expected one problem in JSON a line",
+    )
+}
+
 fn document(name: &str, bytes: Vec<u8>) -> Input {
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

@@ -11,13 +11,16 @@ use exit::Exit;
 
 /// Impacts with friction in mechanisms, computed exactly.
 #[derive(Debug, Parser)]
-#[command(name = "carom", version, about, arg_required_else_help = true)]
+#[command(name = "carom", version, arg_required_else_help = true)]
 #[command(after_help = "Start with:  carom impact --example rod\n\
                         Exit codes:  0 done, whatever the physics answered; 1 done, but some line or check \
                         failed; 2 could not run.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
+
+    #[command(flatten)]
+    show: output::Show,
 }
 
 #[derive(Debug, Subcommand)]
@@ -30,12 +33,13 @@ enum Command {
 }
 
 fn main() -> std::process::ExitCode {
-    let exit = match Cli::parse().command {
-        Command::Impact(command) => command.run(),
-        Command::Papers(command) => command.run(),
-        Command::Examples(command) => command.run(),
-        Command::Check(command) => command.run(),
-        Command::Schema(command) => command.run(),
+    let Cli { command, show } = Cli::parse();
+    let exit = match command {
+        Command::Impact(command) => command.run(show),
+        Command::Papers(command) => command.run(show),
+        Command::Examples(command) => command.run(show),
+        Command::Check(command) => command.run(show),
+        Command::Schema(command) => command.run(show),
     };
     exit.unwrap_or_else(|failure| match failure {
         exit::Failure::Closed => Exit::Done,

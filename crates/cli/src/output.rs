@@ -8,6 +8,18 @@ use serde::Serialize;
 
 use crate::exit::Failure;
 
+/// How answers are shown, by every command.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub(crate) struct Show {
+    /// Print JSON on standard output and nothing else
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    /// Print less: no table, no list, only faults
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+}
+
 /// Writes a text to standard output.
 pub(crate) fn say(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
@@ -27,10 +39,24 @@ pub(crate) fn json(value: &impl Serialize) -> Result<String, Failure> {
     serde_json::to_string(value).map_err(|error| Failure::Said(error.to_string()))
 }
 
-/// `{"error": {…}}`
+/// `{"error": {…}}`, one line of a stream.
 #[derive(Debug, Serialize)]
 pub(crate) struct ErrorLine<'a> {
     pub(crate) error: &'a InputError,
+}
+
+/// The same for a file among several: it also names the file.
+#[derive(Debug, Serialize)]
+pub(crate) struct FileError<'a> {
+    pub(crate) error: Named<'a>,
+}
+
+/// See [`FileError`].
+#[derive(Debug, Serialize)]
+pub(crate) struct Named<'a> {
+    #[serde(flatten)]
+    pub(crate) fault: &'a InputError,
+    pub(crate) file: &'a str,
 }
 
 /// Writes a complaint to standard error; a closed standard error is nobody's loss.

@@ -28,7 +28,7 @@ impl std::fmt::Display for NotPositiveDefinite {
         } = self;
         write!(
             f,
-            "pivot {pivot} is {value:e} (diagonal element {diagonal:e}), expected a positive number \
+            "pivot {pivot} is {value:?} (diagonal element {diagonal:?}), expected a positive number \
              above round-off"
         )
     }
@@ -189,7 +189,7 @@ mod tests {
         let said = error.to_string();
         assert_eq!(
             said,
-            "pivot 1 is -3e0 (diagonal element 1e0), expected a positive number above round-off"
+            "pivot 1 is -3.0 (diagonal element 1.0), expected a positive number above round-off"
         );
     }
 

@@ -28,6 +28,31 @@ impl Verdict {
     }
 }
 
+/// A number, or words where the claim is not one.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Shown {
+    /// A number.
+    Number(f64),
+    /// Words.
+    Words(String),
+}
+
+impl std::fmt::Display for Shown {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(x) => f.pad(&carom::significant(*x, 10)),
+            Self::Words(words) => f.pad(words),
+        }
+    }
+}
+
+impl From<&str> for Shown {
+    fn from(words: &str) -> Self {
+        Self::Words(words.to_owned())
+    }
+}
+
 /// One cell or claim.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Item {
@@ -37,9 +62,9 @@ pub struct Item {
     /// What it states.
     pub claim: String,
     /// As printed.
-    pub printed: String,
+    pub printed: Shown,
     /// As computed.
-    pub computed: String,
+    pub computed: Shown,
     /// The verdict.
     pub verdict: Verdict,
     /// The one-line proof, where the verdict needs one.

@@ -7,7 +7,7 @@
 mod item;
 mod paper_000;
 
-pub use item::{Item, Paper, Verdict};
+pub use item::{Item, Paper, Shown, Verdict};
 
 /// A paper that can be recomputed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

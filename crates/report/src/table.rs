@@ -268,6 +268,9 @@ fn columns(rows: &[Vec<String>]) -> Vec<String> {
 }
 
 fn residual_line(results: &[ImpactResult]) -> String {
+    if results.iter().all(|r| r.residuals.momentum.is_none()) {
+        return "no residuals: the impact has no end".to_owned();
+    }
     let worst = |pick: &dyn Fn(&ImpactResult) -> Option<f64>| {
         let most = results.iter().filter_map(pick).fold(0.0, f64::max);
         significant(most, 2)

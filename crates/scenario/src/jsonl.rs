@@ -9,6 +9,7 @@ use crate::document::MAX_DOCUMENT;
 
 /// Whether a stream is JSON Lines: its first line that is not blank is a complete JSON value.
 pub fn is_json_lines(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}');
     let first = text.lines().find(|line| !line.trim().is_empty());
     first.is_some_and(|line| serde_json::from_str::<IgnoredAny>(line).is_ok())
 }
@@ -85,7 +86,7 @@ impl<R: BufRead> Iterator for Lines<'_, R> {
                     "the line has {size} bytes, expected at most {MAX_DOCUMENT}"
                 )))
             } else {
-                String::from_utf8(kept).map_err(|error| {
+                String::from_utf8(without_line_end(kept)).map_err(|error| {
                     let at = error.utf8_error().valid_up_to();
                     self.fault(format!("byte {at} of the line is not UTF-8 text"))
                 })
@@ -97,6 +98,14 @@ impl<R: BufRead> Iterator for Lines<'_, R> {
         }
         None
     }
+}
+
+/// A fault at the end of a line is a fault of that line.
+fn without_line_end(mut line: Vec<u8>) -> Vec<u8> {
+    while matches!(line.last(), Some(b'\n' | b'\r')) {
+        line.pop();
+    }
+    line
 }
 
 #[cfg(test)]

@@ -43,7 +43,13 @@ impl ProblemFile {
         };
         let path = error.path();
         let origin = &self.document.closest(&path).origin;
-        origin.error(source, &path, error.to_string())
+        // The path names the contact already.
+        let message = error.to_string();
+        let bare = message
+            .split_once(": ")
+            .filter(|(head, _)| path.starts_with("contacts[") && head.starts_with("contact "));
+        let message = bare.map_or(message.as_str(), |(_, rest)| rest).to_owned();
+        origin.error(source, &path, message)
     }
 }
 
@@ -154,10 +160,13 @@ pub(crate) struct RawProblem {
     /// A title to show above the results.
     title: Option<String>,
     /// Mass matrix M, n rows of n numbers, symmetric and positive definite.
+    #[schemars(length(min = 1))]
     mass: Vec<Vec<f64>>,
     /// Generalised velocity before the impact, n numbers.
+    #[schemars(length(min = 1))]
     velocity: Vec<f64>,
     /// The contacts that close; in this version exactly one.
+    #[schemars(length(min = 1, max = 1))]
     contacts: Vec<RawContact>,
     /// Bilateral constraints; the impact leaves their rates as they are. Default: none.
     #[serde(default)]
@@ -174,8 +183,7 @@ pub(crate) struct RawProblem {
 #[serde(deny_unknown_fields)]
 struct RawContact {
     /// Name. Default: its position, from 0.
-    #[serde(default)]
-    name: String,
+    name: Option<String>,
     /// Jacobian row of the normal velocity, n numbers; positive velocity separates.
     normal: Vec<f64>,
     /// Jacobian row of the tangent velocity, n numbers. Without it the contact is frictionless.
@@ -192,8 +200,7 @@ struct RawContact {
 #[serde(deny_unknown_fields)]
 struct RawConstraint {
     /// Name. Default: its position, from 0.
-    #[serde(default)]
-    name: String,
+    name: Option<String>,
     /// Rows of n numbers; `row · velocity` is not changed by the impact.
     rows: Vec<Vec<f64>>,
 }
@@ -327,7 +334,7 @@ impl RawProblem {
             }
             let friction = raw.friction.map_or((0.0, 0.0), |f| (f.mu_s, f.mu_d));
             contacts.push(Contact {
-                name: raw.name,
+                name: raw.name.unwrap_or_default(),
                 normal: raw.normal,
                 tangent: raw.tangent,
                 friction,
@@ -335,7 +342,7 @@ impl RawProblem {
             });
         }
         let constraint = |raw: RawConstraint| Constraint {
-            name: raw.name,
+            name: raw.name.unwrap_or_default(),
             rows: raw.rows,
         };
         Ok(ImpactProblem {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::exit::{Exit, Failure};
 use crate::input::{Input, Inputs};
-use crate::output::{complain, say, say_json};
+use crate::output::{Show, complain, say, say_json};
 
 /// Check problem files without printing results
 #[derive(Debug, Args)]
@@ -16,14 +16,6 @@ use crate::output::{complain, say, say_json};
 pub(crate) struct Check {
     #[command(flatten)]
     inputs: Inputs,
-
-    /// Print one JSON object per problem on standard output and nothing else
-    #[arg(long)]
-    json: bool,
-
-    /// Print nothing about good files
-    #[arg(long, short)]
-    quiet: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -36,7 +28,7 @@ struct Report<'a> {
 }
 
 impl Check {
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self, show: Show) -> Result<Exit, Failure> {
         let overrides = self.inputs.overrides()?;
         let mut exit = Exit::Done;
         for input in self.inputs.open()? {
@@ -45,56 +37,62 @@ impl Check {
                     Ok(text) => {
                         let read = carom::read_problem(&name, &text, &overrides);
                         let found = read.and_then(|file| carom::check(&file));
-                        exit = self.report(&name, None, found, exit)?;
+                        exit = report(show, &name, None, found, exit)?;
                     }
                     Err(error) => {
-                        self.report(&name, None, Err(error), exit)?;
+                        report(show, &name, None, Err(error), exit)?;
                         exit = Exit::CouldNotRun;
                     }
                 },
                 Input::Lines { name, reader } => {
+                    let mut is_empty = true;
                     for (line, text) in carom::lines(&name, reader) {
+                        is_empty = false;
                         let found =
                             text.and_then(|text| check_line(&name, line, &text, &overrides));
-                        exit = self.report(&name, Some(line), found, exit)?;
+                        exit = report(show, &name, Some(line), found, exit)?;
+                    }
+                    if is_empty {
+                        let nothing = Err(crate::input::no_problem(&name));
+                        exit = report(show, &name, None, nothing, exit)?;
                     }
                 }
             }
         }
         Ok(exit)
     }
+}
 
-    fn report(
-        &self,
-        file: &str,
-        line: Option<usize>,
-        found: Result<String, InputError>,
-        exit: Exit,
-    ) -> Result<Exit, Failure> {
-        if self.json {
-            say_json(&Report {
-                file,
-                line,
-                ok: found.is_ok(),
-                holds: found.as_deref().ok(),
-                error: found.as_ref().err(),
-            })?;
+fn report(
+    show: Show,
+    file: &str,
+    line: Option<usize>,
+    found: Result<String, InputError>,
+    exit: Exit,
+) -> Result<Exit, Failure> {
+    if show.json {
+        say_json(&Report {
+            file,
+            line,
+            ok: found.is_ok(),
+            holds: found.as_deref().ok(),
+            error: found.as_ref().err(),
+        })?;
+    }
+    match found {
+        Ok(holds) => {
+            if !show.json && !show.quiet {
+                let place = line.map_or(String::new(), |line| format!(":{line}"));
+                say(&format!("{file}{place}: ok, {holds}\n"))?;
+            }
+            Ok(exit)
         }
-        match found {
-            Ok(holds) => {
-                if !self.json && !self.quiet {
-                    let place = line.map_or(String::new(), |line| format!(":{line}"));
-                    say(&format!("{file}{place}: ok, {holds}\n"))?;
-                }
-                Ok(exit)
-            }
-            Err(error) => {
-                complain(&error.render());
-                Ok(match exit {
-                    Exit::CouldNotRun => exit,
-                    Exit::Done | Exit::SomeFailed => Exit::SomeFailed,
-                })
-            }
+        Err(error) => {
+            complain(&error.render());
+            Ok(match exit {
+                Exit::CouldNotRun => exit,
+                Exit::Done | Exit::SomeFailed => Exit::SomeFailed,
+            })
         }
     }
 }

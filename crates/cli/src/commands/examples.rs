@@ -5,7 +5,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use crate::exit::{Exit, Failure};
-use crate::output::{say, say_json, write_file};
+use crate::output::{Show, say, say_json, write_file};
 
 /// List, show or copy the built-in examples
 #[derive(Debug, Args)]
@@ -16,10 +16,6 @@ use crate::output::{say, say_json, write_file};
 pub(crate) struct Examples {
     #[command(subcommand)]
     action: Option<Action>,
-
-    /// Print the list as JSON
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -48,6 +44,12 @@ struct Row {
     file: &'static str,
 }
 
+#[derive(Debug, Serialize)]
+struct Text {
+    name: &'static str,
+    text: &'static str,
+}
+
 fn find(name: &str) -> Result<&'static Example, Failure> {
     example(name).ok_or_else(|| {
         let names: Vec<&str> = EXAMPLES.iter().map(|e| e.name).collect();
@@ -59,9 +61,9 @@ fn find(name: &str) -> Result<&'static Example, Failure> {
 }
 
 impl Examples {
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self, show: Show) -> Result<Exit, Failure> {
         match &self.action {
-            None if self.json => {
+            None if show.json => {
                 let rows: Vec<Row> = EXAMPLES
                     .iter()
                     .map(|e| Row {
@@ -82,12 +84,21 @@ impl Examples {
                 );
                 say(&text)?;
             }
+            Some(Action::Show { name }) if show.json => {
+                let example = find(name)?;
+                say_json(&Text {
+                    name: example.name,
+                    text: example.text,
+                })?;
+            }
             Some(Action::Show { name }) => say(find(name)?.text)?,
             Some(Action::Copy { name, file, force }) => {
                 let example = find(name)?;
                 let path = file.as_deref().unwrap_or(example.file);
                 write_file(path, example.text.as_bytes(), *force)?;
-                say(&format!("{path} written; try:  carom impact {path}\n"))?;
+                if !show.quiet && !show.json {
+                    say(&format!("{path} written; try:  carom impact {path}\n"))?;
+                }
             }
         }
         Ok(Exit::Done)

@@ -6,8 +6,10 @@ use carom::{InputError, Law, Override, ProblemFile};
 use clap::Args;
 
 use crate::exit::{Exit, Failure};
-use crate::input::{Input, Inputs};
-use crate::output::{ErrorLine, complain, json, refuse_existing, say, say_json, write_file};
+use crate::input::{Input, Inputs, no_problem};
+use crate::output::{
+    ErrorLine, FileError, Named, Show, complain, json, refuse_existing, say, say_json, write_file,
+};
 
 /// Solve one collision with friction: laws side by side, impulses, works, energy
 #[derive(Debug, Args)]
@@ -35,17 +37,9 @@ pub(crate) struct Impact {
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u8).range(1..=17))]
     digits: u8,
 
-    /// Print JSON on standard output and nothing else
-    #[arg(long)]
-    json: bool,
-
     /// Overwrite files that exist
     #[arg(long)]
     force: bool,
-
-    /// Print no table
-    #[arg(long, short)]
-    quiet: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -72,24 +66,20 @@ fn picture(path: &str) -> Result<String, String> {
 }
 
 impl Impact {
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self, show: Show) -> Result<Exit, Failure> {
         let overrides = self.inputs.overrides()?;
         if let Some(path) = &self.plot {
             refuse_existing(path, self.force)?;
         }
         let (mut failed, mut done) = (0, 0);
         for input in self.inputs.open()? {
+            let input = match self.plot {
+                Some(_) => self.single(input)?,
+                None => input,
+            };
             let is_good = match input {
-                Input::Lines { name, reader } => {
-                    self.refuse_plot_of_many()?;
-                    self.stream(&name, reader, &overrides)?
-                }
-                Input::Document { name, text } => {
-                    if self.inputs.count() > 1 {
-                        self.refuse_plot_of_many()?;
-                    }
-                    self.document(&name, text, &overrides)?
-                }
+                Input::Lines { name, reader } => self.stream(&name, reader, &overrides, show)?,
+                Input::Document { name, text } => self.document(&name, text, &overrides, show)?,
             };
             match is_good {
                 Some(true) => done += 1,
@@ -104,12 +94,20 @@ impl Impact {
         })
     }
 
-    fn refuse_plot_of_many(&self) -> Result<(), Failure> {
-        match self.plot {
-            None => Ok(()),
-            Some(_) => Err(Failure::Said(
-                "--plot draws one problem: give a single file or example".to_owned(),
-            )),
+    /// A picture shows one problem: a stream of one line is one, several inputs are not.
+    fn single(&self, input: Input) -> Result<Input, Failure> {
+        let many = "--plot draws one problem: give a single file or example";
+        if self.inputs.count() > 1 {
+            return Err(Failure::Said(many.to_owned()));
+        }
+        let Input::Lines { name, reader } = input else {
+            return Ok(input);
+        };
+        let mut lines: Vec<_> = carom::lines(&name, reader).take(2).collect();
+        match (lines.pop(), lines.is_empty()) {
+            (Some((_, text)), true) => Ok(Input::Document { name, text }),
+            (None, _) => Err(Failure::Input(no_problem(&name))),
+            _ => Err(Failure::Said(many.to_owned())),
         }
     }
 
@@ -128,6 +126,7 @@ impl Impact {
         name: &str,
         text: Result<String, InputError>,
         overrides: &[Override],
+        show: Show,
     ) -> Result<Option<bool>, Failure> {
         let solved = text
             .and_then(|text| carom::read_problem(name, &text, overrides))
@@ -136,25 +135,29 @@ impl Impact {
         let (file, answer) = match solved {
             Ok(solved) => solved,
             Err(error) => {
-                if self.json {
-                    say_json(&ErrorLine { error: &error })?;
+                if show.json {
+                    let error = Named {
+                        fault: &error,
+                        file: &error.file,
+                    };
+                    say_json(&FileError { error })?;
                 }
                 complain(&error.render());
                 return Ok(None);
             }
         };
-        if self.json {
+        if show.json {
             say_json(&answer)?;
-        } else if !self.quiet {
+        } else if !show.quiet {
             say(&carom::table(&file, &answer, self.digits.into()))?;
         }
         if let Some(path) = &self.plot {
-            self.draw(&file, path)?;
+            self.draw(&file, path, show)?;
         }
         Ok(Some(true))
     }
 
-    fn draw(&self, file: &ProblemFile, path: &str) -> Result<(), Failure> {
+    fn draw(&self, file: &ProblemFile, path: &str, show: Show) -> Result<(), Failure> {
         let svg = carom::impulse_plane_svg(file)?;
         let bytes = if path.to_lowercase().ends_with(".png") {
             carom::to_png(&svg, 2.0).map_err(|error| Failure::Said(error.to_string()))?
@@ -162,7 +165,7 @@ impl Impact {
             svg.into_bytes()
         };
         write_file(path, &bytes, self.force)?;
-        if !self.quiet && !self.json {
+        if !show.quiet && !show.json {
             say(&format!("impulse plane drawn in {path}\n"))?;
         }
         Ok(())
@@ -174,10 +177,12 @@ impl Impact {
         name: &str,
         reader: Box<dyn BufRead>,
         overrides: &[Override],
+        show: Show,
     ) -> Result<Option<bool>, Failure> {
         let mut out = BufWriter::new(std::io::stdout().lock());
-        let mut is_good = true;
+        let (mut is_good, mut is_empty) = (true, true);
         for (line, text) in carom::lines(name, reader) {
+            is_empty = false;
             let answer = text
                 .and_then(|text| carom::read_problem_in(name, line, &text, overrides))
                 .map(|file| self.chosen(file))
@@ -189,11 +194,17 @@ impl Impact {
                     json(&ErrorLine { error })?
                 }
             };
-            if !self.quiet || self.json {
+            if !show.quiet || show.json {
                 writeln!(out, "{row}")?;
+            } else if let Err(error) = &answer {
+                complain(&error.render());
             }
         }
         out.flush()?;
+        if is_empty {
+            complain(&no_problem(name).render());
+            return Ok(None);
+        }
         Ok(Some(is_good))
     }
 }

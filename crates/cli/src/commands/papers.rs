@@ -4,7 +4,7 @@ use carom_papers::{Item, PAPERS, Paper, Verdict, recompute};
 use clap::Args;
 
 use crate::exit::{Exit, Failure};
-use crate::output::{say, say_json};
+use crate::output::{Show, say, say_json};
 
 /// Recompute the tables and claims of the source papers, with a verdict for each
 #[derive(Debug, Args)]
@@ -14,18 +14,10 @@ use crate::output::{say, say_json};
 pub(crate) struct Papers {
     /// Key of the paper, as in 000 (default: every paper)
     key: Option<String>,
-
-    /// Print JSON, one object per paper, on standard output and nothing else
-    #[arg(long)]
-    json: bool,
-
-    /// Print only the summary
-    #[arg(long, short)]
-    quiet: bool,
 }
 
 impl Papers {
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self, show: Show) -> Result<Exit, Failure> {
         let mut exit = Exit::Done;
         let keys = PAPERS.iter().map(|entry| entry.key);
         let keys: Vec<&str> = match &self.key {
@@ -37,44 +29,52 @@ impl Papers {
             if !paper.is_explained() {
                 exit = Exit::SomeFailed;
             }
-            if self.json {
+            if show.json {
                 say_json(&paper)?;
             } else {
-                say(&self.text(&paper))?;
+                say(&text(&paper, show.quiet))?;
             }
         }
         Ok(exit)
     }
+}
 
-    fn text(&self, paper: &Paper) -> String {
-        let title = PAPERS.iter().find(|entry| entry.key == paper.paper);
-        let mut out = format!(
-            "paper {}: {}\n\n",
-            paper.paper,
-            title.map_or("", |t| t.title)
-        );
-        if !self.quiet {
-            out.push_str(&rows(&paper.items));
-            out.push('\n');
-        }
-        for item in paper.items.iter().filter(|item| item.proof.is_some()) {
-            let proof = item.proof.as_deref().unwrap_or_default();
+fn text(paper: &Paper, quiet: bool) -> String {
+    let title = PAPERS.iter().find(|entry| entry.key == paper.paper);
+    let mut out = format!(
+        "paper {}: {}\n\n",
+        paper.paper,
+        title.map_or("", |t| t.title)
+    );
+    if !quiet {
+        out.push_str(&rows(&paper.items));
+        out.push('\n');
+        out.push_str(&proofs(&paper.items));
+    }
+    out.push_str(&format!(
+        "{} items: {} agree, {} misprints proved, {} hold with a correction, {} unexplained\n",
+        paper.items.len(),
+        paper.count(Verdict::Agrees),
+        paper.count(Verdict::Misprint),
+        paper.count(Verdict::HoldsWithCorrection),
+        paper.count(Verdict::False)
+    ));
+    out
+}
+
+fn proofs(items: &[Item]) -> String {
+    let mut out = String::new();
+    for item in items {
+        if let Some(proof) = &item.proof {
             out.push_str(&format!(
                 "{} [{}]\n    {proof}\n",
                 item.place,
                 item.verdict.name()
             ));
         }
-        out.push_str(&format!(
-            "\n{} items: {} agree, {} misprints proved, {} hold with a correction, {} unexplained\n",
-            paper.items.len(),
-            paper.count(Verdict::Agrees),
-            paper.count(Verdict::Misprint),
-            paper.count(Verdict::HoldsWithCorrection),
-            paper.count(Verdict::False)
-        ));
-        out
     }
+    out.push('\n');
+    out
 }
 
 fn unknown(key: &str) -> Failure {
@@ -91,8 +91,8 @@ fn rows(items: &[Item]) -> String {
         let verdict = item.verdict.name().to_owned();
         [
             item.place.clone(),
-            item.printed.clone(),
-            item.computed.clone(),
+            item.printed.to_string(),
+            item.computed.to_string(),
             verdict,
         ]
     });

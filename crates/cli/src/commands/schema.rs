@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use crate::exit::{Exit, Failure};
-use crate::output::say;
+use crate::output::{Show, say};
 
 /// Print the JSON Schema of a file format
 #[derive(Debug, Args)]
@@ -11,10 +11,6 @@ pub(crate) struct Schema {
     /// Which format
     #[arg(value_enum, default_value = "problem")]
     format: Format,
-
-    /// Accepted for symmetry: a schema is JSON anyway
-    #[arg(long, hide = true)]
-    json: bool,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -24,7 +20,7 @@ enum Format {
 }
 
 impl Schema {
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self, _: Show) -> Result<Exit, Failure> {
         let schema = match self.format {
             Format::Problem => carom::problem_schema(),
         };

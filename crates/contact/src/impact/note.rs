@@ -95,7 +95,7 @@ impl Note {
 
     pub(super) fn moving_constraint(row: usize, rate: f64) -> Self {
         let sentence = format!(
-            "the velocity given moves constraint row {row} (G q̇ = {rate:e}): the impact keeps that rate"
+            "the velocity given moves constraint row {row} (G q̇ = {rate:e}): the impact keeps that rate, and the constraint's work is part of the energy change"
         );
         Self::new(NoteCode::MovingConstraint, sentence)
     }
@@ -108,8 +108,8 @@ const JAM_SLOPE: &str = "at first W_nn - mu sigma W_nt <= 0: pressing makes the 
     faster, until slip halts";
 const STATIC_ONLY: &str = "slip halts with mu_kinetic < |W_nt|/W_tt <= mu_static: sticking is \
     chosen, reverse slip is also consistent";
-const CONTRADICTED: &str = "the slip at the end opposes the slip at the start: one mode \
-    throughout is assumed, not found";
+const CONTRADICTED: &str = "friction is taken against the slip at the end, which is not the slip \
+    the impact starts with: sliding throughout is an assumption here";
 
 fn jammed(s: &PlanarSolution, impact: &PlanarImpact) -> String {
     let law = s.law;

@@ -16,7 +16,7 @@ pub struct ImpactResult {
     pub outcome: Outcome,
     /// Generalised velocity after the impact.
     pub velocity: Option<Vec<f64>>,
-    /// Change of kinetic energy (J).
+    /// Change of kinetic energy (J): the works of the contacts and of constraints that move.
     pub energy_change: Option<f64>,
     /// One entry per contact.
     pub contacts: Vec<ContactResult>,
@@ -88,6 +88,8 @@ pub struct ConstraintResult {
     pub impulse: Option<Vec<f64>>,
     /// Whether each is determined.
     pub unique: Vec<bool>,
+    /// Work of a constraint that moves, `λ · G q̇` (J); zero for one at rest.
+    pub work: Option<f64>,
 }
 
 /// What the collision determines.

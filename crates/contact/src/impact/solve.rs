@@ -70,21 +70,19 @@ impl<'a> Prepared<'a> {
             Some(end) => Some(self.move_by(&solution, end)?),
             None => None,
         };
-        let (velocity, lambda, residuals) = match moved {
-            Some((velocity, lambda, residuals)) => (Some(velocity), Some(lambda), residuals),
-            None => (None, None, Residuals::NONE),
-        };
         Ok(ImpactResult {
             law,
             method,
             outcome: solution.outcome,
-            velocity,
-            energy_change: solution.end.map(|end| end.energy_change),
+            energy_change: moved.as_ref().map(|moved| moved.energy_change),
             contacts: vec![contact_result(contact, &self.impact, &solution)],
-            constraints: self.constraint_results(lambda.as_deref()),
+            constraints: self.constraint_results(moved.as_ref()),
             determinacy: determinacy::of(&self.impact.w(), contact.tangent.is_some(), &solution),
-            residuals,
+            residuals: moved
+                .as_ref()
+                .map_or(Residuals::NONE, |moved| moved.residuals),
             notes: self.notes(contact, &solution),
+            velocity: moved.map(|moved| moved.velocity),
         })
     }
 
@@ -105,7 +103,7 @@ impl<'a> Prepared<'a> {
         &self,
         solution: &PlanarSolution,
         end: &ImpactEnd,
-    ) -> Result<(Vec<f64>, Vec<f64>, Residuals), ImpactInputError> {
+    ) -> Result<Moved, ImpactInputError> {
         let p = [end.impulse.n, end.impulse.t];
         let p = &p[..self.space.rows()];
         let mut jump = vec![0.0; self.space.coordinates()];
@@ -113,11 +111,14 @@ impl<'a> Prepared<'a> {
         let mut lambda = vec![0.0; self.space.constraints()];
         self.space.constraint_impulses(p, &mut lambda);
         let before = &self.problem.velocity;
+        let joint_work: f64 = self.joint_rates().zip(&lambda).map(|(a, b)| a * b).sum();
+        let energy_change = end.energy_change + joint_work;
         let after: Vec<f64> = before.iter().zip(&jump).map(|(a, b)| a + b).collect();
         let (t_before, t_after) = (self.kinetic(before), self.kinetic(&after));
-        let miss = (t_after - t_before - end.energy_change).abs();
+        let miss = (t_after - t_before - energy_change).abs();
         let momentum = self.momentum_residual(&jump, p, &lambda) + end.momentum_residual;
-        let energy = ratio(miss, t_before.max(t_after)) + end.energy_residual;
+        let scale = t_before.max(t_after).max(end.energy_scale);
+        let energy = ratio(miss, scale) + end.energy_residual;
         let numbers = after.iter().chain(&lambda);
         let sum: f64 = numbers.map(|x| x.abs()).sum();
         if !(sum + momentum + energy + t_before + t_after).is_finite() {
@@ -129,7 +130,23 @@ impl<'a> Prepared<'a> {
             energy: Some(energy),
             cone: Some(cone_residual(&self.impact, solution)),
         };
-        Ok((after, lambda, residuals))
+        Ok(Moved {
+            velocity: after,
+            lambda,
+            energy_change,
+            residuals,
+        })
+    }
+
+    /// `G q̇` row by row; zero where it is round-off or drift.
+    fn joint_rates(&self) -> impl Iterator<Item = f64> + '_ {
+        let velocity = &self.problem.velocity;
+        self.joints.chunks_exact(velocity.len()).map(move |row| {
+            let rate = dot(row, velocity);
+            let terms: f64 = row.iter().zip(velocity).map(|(a, b)| (a * b).abs()).sum();
+            let is_drift = rate.abs() <= ContactSpace::DRIFT_TOLERANCE * terms;
+            if is_drift { 0.0 } else { rate }
+        })
     }
 
     /// `½ q̇ᵀ M q̇`.
@@ -157,7 +174,8 @@ impl<'a> Prepared<'a> {
         ratio(misses, largest)
     }
 
-    fn constraint_results(&self, lambda: Option<&[f64]>) -> Vec<ConstraintResult> {
+    fn constraint_results(&self, moved: Option<&Moved>) -> Vec<ConstraintResult> {
+        let rates: Vec<f64> = self.joint_rates().collect();
         let mut start = 0;
         let mut results = Vec::with_capacity(self.problem.constraints.len());
         for constraint in &self.problem.constraints {
@@ -165,7 +183,8 @@ impl<'a> Prepared<'a> {
             start = range.end;
             results.push(ConstraintResult {
                 name: constraint.name.clone(),
-                impulse: lambda.map(|x| x[range.clone()].iter().map(|x| x + 0.0).collect()),
+                impulse: moved.map(|m| m.lambda[range.clone()].iter().map(|x| x + 0.0).collect()),
+                work: moved.map(|m| dot(&m.lambda[range.clone()], &rates[range.clone()]) + 0.0),
                 unique: range.map(|j| self.space.constraint_is_unique(j)).collect(),
             });
         }
@@ -178,16 +197,23 @@ impl<'a> Prepared<'a> {
         if !has_tangent && contact.friction.0 > 0.0 {
             notes.push(Note::friction_without_tangent(contact));
         }
-        let velocity = &self.problem.velocity;
-        for (j, row) in self.joints.chunks_exact(velocity.len()).enumerate() {
-            let rate = dot(row, velocity);
-            let terms: f64 = row.iter().zip(velocity).map(|(a, b)| (a * b).abs()).sum();
-            if rate.abs() > ContactSpace::DRIFT_TOLERANCE * terms {
-                notes.push(Note::moving_constraint(j, rate));
-            }
+        for (j, rate) in self
+            .joint_rates()
+            .enumerate()
+            .filter(|(_, rate)| *rate != 0.0)
+        {
+            notes.push(Note::moving_constraint(j, rate));
         }
         notes
     }
+}
+
+/// What an impact with an end does to the mechanism.
+struct Moved {
+    velocity: Vec<f64>,
+    lambda: Vec<f64>,
+    energy_change: f64,
+    residuals: Residuals,
 }
 
 fn ratio(miss: f64, largest: f64) -> f64 {

@@ -13,7 +13,7 @@ pub struct Friction {
 pub enum FrictionError {
     /// A coefficient is negative, above 1e100, or not a number.
     OutOfRange {
-        /// `static` or `kinetic`.
+        /// `static `, `kinetic `, or empty where one number was given.
         which: &'static str,
         /// The value given.
         mu: f64,
@@ -32,7 +32,7 @@ impl std::fmt::Display for FrictionError {
         match self {
             Self::OutOfRange { which, mu } => write!(
                 f,
-                "{which} friction coefficient is {mu}, expected a finite number >= 0"
+                "{which}friction coefficient is {mu}, expected a finite number >= 0"
             ),
             Self::StaticBelowKinetic { mu_s, mu_d } => write!(
                 f,
@@ -56,7 +56,13 @@ impl Friction {
 
     /// A static and a kinetic coefficient.
     pub fn new(mu_s: f64, mu_d: f64) -> Result<Self, FrictionError> {
-        for (which, mu) in [("static", mu_s), ("kinetic", mu_d)] {
+        let is_one = mu_s.to_bits() == mu_d.to_bits();
+        let (first, second) = if is_one {
+            ("", "")
+        } else {
+            ("static ", "kinetic ")
+        };
+        for (which, mu) in [(first, mu_s), (second, mu_d)] {
             if !(0.0..=MOST).contains(&mu) {
                 return Err(FrictionError::OutOfRange { which, mu });
             }

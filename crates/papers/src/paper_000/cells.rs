@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::quantities::Rod;
 use crate::item::Printed;
-use crate::{Item, Verdict};
+use crate::{Item, Shown, Verdict};
 
 /// The case file.
 #[derive(Debug, Deserialize)]
@@ -40,6 +40,8 @@ struct Table {
 #[derive(Debug, Clone)]
 pub(super) struct Cell {
     pub(super) place: String,
+    /// The paper's name of the quantity.
+    pub(super) symbol: String,
     pub(super) quantity: String,
     pub(super) printed: String,
     pub(super) law: Option<Law>,
@@ -52,6 +54,11 @@ impl Book {
     pub(super) fn cells(&self) -> Vec<Cell> {
         let singles = self.singles.iter().map(|single| Cell {
             place: single.place.clone(),
+            symbol: single
+                .place
+                .split_once(", ")
+                .map_or("", |(_, s)| s)
+                .to_owned(),
             quantity: single.quantity.clone(),
             printed: single.printed.clone(),
             law: single.law.as_deref().and_then(|law| law.parse().ok()),
@@ -71,6 +78,7 @@ impl Table {
             for law in [Law::Newton, Law::Poisson, Law::Energetic] {
                 cells.push(Cell {
                     place: format!("{}, {row}, {law}", self.name),
+                    symbol: row.clone(),
                     quantity: text("quantity").unwrap_or_default(),
                     printed: text(law.name()).unwrap_or_default(),
                     law: Some(law),
@@ -103,9 +111,11 @@ pub(super) fn judge(cell: &Cell, rod: &Rod) -> Item {
     };
     Item {
         place: cell.place.clone(),
-        claim: format!("{} = {}", cell.quantity, cell.printed),
-        printed: cell.printed.clone(),
-        computed: computed.map_or("-".to_owned(), |x| significant(x, 10)),
+        claim: format!("{} = {}", cell.symbol, cell.printed),
+        printed: printed.map_or(Shown::from(cell.printed.as_str()), |p| {
+            Shown::Number(p.value)
+        }),
+        computed: computed.map_or(Shown::from("-"), Shown::Number),
         verdict,
         proof,
     }

@@ -4,7 +4,7 @@ use carom::planar::{PlanarImpact, PlanarSolution};
 use carom::{InputError, Law, ProblemFile, significant};
 
 use super::quantities::variant;
-use crate::{Item, Verdict};
+use crate::{Item, Shown, Verdict};
 
 fn show(x: f64) -> String {
     significant(x, 8)
@@ -73,8 +73,8 @@ impl Formula {
         Item {
             place: self.place.to_owned(),
             claim: self.claim.to_owned(),
-            printed: show(self.printed),
-            computed: show(self.solved),
+            printed: Shown::Number(self.printed),
+            computed: Shown::Number(self.solved),
             verdict,
             proof: (verdict != Verdict::Agrees).then_some(self.proof),
         }
@@ -87,10 +87,14 @@ pub(super) fn claims(file: &ProblemFile) -> Result<Vec<Item>, InputError> {
         shape_of_d(file)?,
         critical_friction(file)?,
         type_of_contact(file)?,
+        guards_of_the_five_types(file)?,
         friction_work(file)?,
         poisson_in_compression(file)?,
         poisson_in_restitution(file)?,
         energetic_sign(file)?,
+        tangent_impulse(file)?,
+        superscript_of_zeta(file)?,
+        superscript_of_gain(file)?,
         laws_agree_while_sliding(file)?,
         poisson_loses_in_the_normal_direction(file)?,
         energetic_loses_by_friction_alone(file)?,
@@ -114,8 +118,8 @@ fn shape_of_d(file: &ProblemFile) -> Result<Item, InputError> {
     Ok(Item {
         place: "Eq. (5)".to_owned(),
         claim: "D is a 3 x 3 symmetric positive definite matrix".to_owned(),
-        printed: "3 x 3, definite".to_owned(),
-        computed: format!("2 x 2, rank {} with one degree of freedom", w.rank()),
+        printed: "3 x 3, definite".into(),
+        computed: Shown::Words(format!("2 x 2, rank {} with one degree of freedom", w.rank())),
         verdict: if w.rank() == 1 {
             Verdict::HoldsWithCorrection
         } else {
@@ -143,8 +147,8 @@ fn critical_friction(file: &ProblemFile) -> Result<Item, InputError> {
     Ok(Item {
         place: "Eq. (14)".to_owned(),
         claim: "the critical coefficient of friction is -c/b".to_owned(),
-        printed: show(printed),
-        computed: show(w.stick_threshold()),
+        printed: Shown::Number(printed),
+        computed: Shown::Number(w.stick_threshold()),
         verdict: if reverses {
             Verdict::HoldsWithCorrection
         } else {
@@ -167,8 +171,8 @@ fn type_of_contact(file: &ProblemFile) -> Result<Item, InputError> {
     Ok(Item {
         place: "Eq. (62) and text below".to_owned(),
         claim: "I_nh < I_np and mu_s > mu_c: the impact is non-sliding in compression".to_owned(),
-        printed: "non-sliding in compression".to_owned(),
-        computed: name.to_owned(),
+        printed: "non-sliding in compression".into(),
+        computed: name.into(),
         verdict: if holds {
             Verdict::Agrees
         } else {
@@ -176,6 +180,101 @@ fn type_of_contact(file: &ProblemFile) -> Result<Item, InputError> {
         },
         proof: None,
     })
+}
+
+/// A steep rod with much friction has `a − μσc < 0`: I_np is negative and the printed comparison of
+/// I_nh with I_np and I_nf says permanent sliding.
+fn guards_of_the_five_types(file: &ProblemFile) -> Result<Item, InputError> {
+    let changes = [
+        "contacts.0.normal=[0, 1, -0.17101007166283436]",
+        "contacts.0.tangent=[1, 0, 0.46984631039295416]",
+        "contacts.0.friction={static=1.9, kinetic=1.8}",
+        "velocity=[-0.3, -0.5, 0]",
+    ];
+    let (impact, solution) = variant(file, &changes, Law::Poisson)?;
+    let x = Symbols::of(&impact);
+    let p_h = -x.v_ti * x.l_i;
+    let p_p = -x.v_ni * x.zeta_i;
+    let p_f = (1.0 + x.e) * p_p;
+    let literal = match (p_h > p_f, p_h < p_p) {
+        (true, _) => "permanent_sliding",
+        (_, true) => "non_sliding_compression",
+        _ => "non_sliding_restitution",
+    };
+    let found = solution.contact_type.name();
+    let is_needed = literal != found && found == "non_sliding_compression" && p_p < 0.0;
+    Ok(Item {
+        place: "five types below Eq. (35)".to_owned(),
+        claim: "the order of I_nh, I_np and I_nf gives the type".to_owned(),
+        printed: literal.into(),
+        computed: found.into(),
+        verdict: if is_needed {
+            Verdict::HoldsWithCorrection
+        } else {
+            Verdict::False
+        },
+        proof: Some(format!(
+            "a - mu sigma c <= 0 must be asked first: a rod at 70 deg with mu = 1.8 has I_np = {} < 0 < I_nh = {}, and its slip halts in compression; I_nh negative or infinite means permanent sliding",
+            show(p_p),
+            show(p_h)
+        )),
+    })
+}
+
+/// (55) with γ = +c/b while sticking, as printed.
+fn tangent_impulse(file: &ProblemFile) -> Result<Item, InputError> {
+    let (impact, solution) = variant(file, &[], Law::Energetic)?;
+    let (x, end) = (Symbols::of(&impact), end_of(file, &solution)?);
+    let p_h = -x.v_ti * x.l_i;
+    let gamma = impact.w().nt() / impact.w().tt();
+    let printed = -x.mu * x.sigma * p_h - gamma * (end.impulse.n - p_h);
+    Ok(Formula {
+        place: "Eq. (55), sticking",
+        claim: "I_te = -mu sigma_I I_nh - gamma (I_ne - I_nh), gamma = c/b",
+        printed,
+        corrected: printed,
+        solved: end.impulse.t,
+        proof: String::new(),
+    }
+    .judge())
+}
+
+/// The 0.625 of (63) is the slope while stuck; with superscript s it would be another number.
+fn superscript_of_zeta(file: &ProblemFile) -> Result<Item, InputError> {
+    let (impact, _) = variant(file, &[], Law::Poisson)?;
+    let w = impact.w();
+    let x = Symbols::of(&impact);
+    let sliding = 1.0 / (w.nn() + x.mu * x.sigma * w.nt());
+    Ok(Formula {
+        place: "Eq. (63), superscript of zeta_F",
+        claim: "zeta_F^s = 0.625",
+        printed: sliding,
+        corrected: 1.0 / w.nn_stuck(),
+        solved: 0.625,
+        proof: format!(
+            "0.625 = (a - c^2/b)^-1 is zeta_F^ns of (45), the non-sliding one; zeta_F^s = (a - mu sigma_F c)^-1 would be {}",
+            show(sliding)
+        ),
+    }
+    .judge())
+}
+
+/// Likewise L_F of (64): its first component is −c/b = 0.6 while stuck, −μσ_F = 0.7 while sliding.
+fn superscript_of_gain(file: &ProblemFile) -> Result<Item, InputError> {
+    let (impact, _) = variant(file, &[], Law::Poisson)?;
+    let x = Symbols::of(&impact);
+    Ok(Formula {
+        place: "Eq. (64), superscript of L_F",
+        claim: "L_F^s = [0.6 1 -1.69706]",
+        printed: x.mu * x.sigma,
+        corrected: -impact.w().nt() / impact.w().tt(),
+        solved: 0.6,
+        proof: format!(
+            "the first component is dI_t/dI_n: -c/b = 0.6 makes it L_F^ns of (47); L_F^s would start with -mu sigma_F = {}",
+            show(x.mu * x.sigma)
+        ),
+    }
+    .judge())
 }
 
 /// Slip that reverses: the second term of (44) must be negative.
@@ -272,8 +371,12 @@ fn laws_agree_while_sliding(file: &ProblemFile) -> Result<Item, InputError> {
     Ok(Item {
         place: "text above Eq. (35)".to_owned(),
         claim: "if slip does not halt the three coefficients are identical".to_owned(),
-        printed: "identical".to_owned(),
-        computed: format!("v_ne = {} by each, spread {}", show(ends[0]), show(spread)),
+        printed: "identical".into(),
+        computed: Shown::Words(format!(
+            "v_ne = {} by each, spread {}",
+            show(ends[0]),
+            show(spread)
+        )),
         verdict: if spread <= 1e-14 {
             Verdict::Agrees
         } else {
@@ -290,12 +393,12 @@ fn poisson_loses_in_the_normal_direction(file: &ProblemFile) -> Result<Item, Inp
     Ok(Item {
         place: "text below Table 2".to_owned(),
         claim: "with Poisson's e = 1 energy is lost beyond the work of friction".to_owned(),
-        printed: "|Delta T| > |W_te|".to_owned(),
-        computed: format!(
+        printed: "|Delta T| > |W_te|".into(),
+        computed: Shown::Words(format!(
             "{} > {}",
             show(end.energy_change.abs()),
             show(end.work.t.abs())
-        ),
+        )),
         verdict: if holds {
             Verdict::Agrees
         } else {
@@ -312,12 +415,12 @@ fn energetic_loses_by_friction_alone(file: &ProblemFile) -> Result<Item, InputEr
     Ok(Item {
         place: "text below Table 2".to_owned(),
         claim: "with the energetic e = 1 energy is lost by friction alone".to_owned(),
-        printed: "Delta T = W_te".to_owned(),
-        computed: format!(
+        printed: "Delta T = W_te".into(),
+        computed: Shown::Words(format!(
             "W_ne = {}, Delta T = W_te = {}",
             show(end.work.n),
             show(end.work.t)
-        ),
+        )),
         verdict: if holds {
             Verdict::Agrees
         } else {

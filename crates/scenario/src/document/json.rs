@@ -10,7 +10,7 @@ pub(super) fn parse(source: Source<'_>) -> Result<Node, InputError> {
     let mut parser = Parser {
         source,
         bytes: source.text.as_bytes(),
-        at: 0,
+        at: source.text.len() - source.text.trim_start_matches('\u{feff}').len(),
     };
     parser.skip_space();
     let node = parser.value(0)?;

@@ -90,10 +90,17 @@ pub(crate) const MAX_DOCUMENT: usize = 64 << 20;
 /// Largest TOML file (bytes): its parser keeps every token, and garbage is all tokens.
 const MAX_TOML: usize = 16 << 20;
 
+/// A byte order mark is passed over.
+fn is_json_text(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}')
+        .trim_start()
+        .starts_with(['{', '['])
+}
+
 fn check_size(source: Source<'_>, limit: usize, what: &str) -> Result<(), InputError> {
     let size = source.text.len();
     if size > limit {
-        let message = format!("the file has {size} bytes, expected at most {limit} for {what}");
+        let message = format!("the file has more than {limit} bytes, the most for {what}");
         return Err(InputError::whole(source.name, message));
     }
     if source.text.trim().is_empty() {
@@ -112,7 +119,7 @@ impl Document {
         let is_json = match source.name.rsplit_once('.') {
             Some((_, "json")) => true,
             Some((_, "toml")) => false,
-            _ => source.text.trim_start().starts_with(['{', '[']),
+            _ => is_json_text(source.text),
         };
         if is_json {
             return Self::parse_json(source);

@@ -35,7 +35,9 @@ impl Override {
         let value = match parsed {
             Some(node) => node.value,
             None if value.is_empty() || value.contains(['[', '{', '"', '\'']) => {
-                return refuse("the value is not a TOML value, expected a number, text or list");
+                return refuse(
+                    "the value is not a TOML value, expected a number, a text, a list [1, 2] or a table {static = 0.5, kinetic = 0.4}",
+                );
             }
             None => Value::Text(value.to_owned()),
         };

@@ -65,7 +65,7 @@ impl de::Error for Fault {
     }
 
     fn invalid_type(_: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
-        Self::custom(format!("expected {expected}"))
+        Self::custom(format!("expected {}", plainly(&expected.to_string())))
     }
 
     fn unknown_field(field: &str, allowed: &'static [&'static str]) -> Self {
@@ -79,6 +79,17 @@ impl de::Error for Fault {
     fn missing_field(field: &'static str) -> Self {
         let fault: Self = de::Error::custom(format!("the key \"{field}\" is missing"));
         fault.under(field.to_owned())
+    }
+}
+
+/// The words of serde for what a file may hold, in the words of files.
+fn plainly(expected: &str) -> String {
+    match expected {
+        "f64" => "a number".to_owned(),
+        "a sequence" => "a list".to_owned(),
+        "a string" => "a text".to_owned(),
+        other if other.starts_with("struct ") => "a table".to_owned(),
+        other => other.to_owned(),
     }
 }
 

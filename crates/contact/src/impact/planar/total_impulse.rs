@@ -58,6 +58,7 @@ fn one_mode(
         end: Some(end),
         findings: Findings {
             energy_gain: gains_energy(&end),
+            tangent_impulse_undetermined: impact.w().tt() == 0.0,
             slip_contradicted: contact_type == ContactType::ReverseCompression,
             ..Findings::default()
         },

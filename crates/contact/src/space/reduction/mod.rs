@@ -48,14 +48,16 @@ pub struct ContactSpace {
     response: Vec<f64>,
     answer: Vec<f64>,
     v: Vec<f64>,
+    /// `√(q̇ᵀ M q̇)`: the speed of the whole mechanism.
+    speed: f64,
 }
 
 impl ContactSpace {
     /// Largest difference of `M_ij` and `M_ji`, relative to `√(M_ii M_jj)`, that passes as round-off.
     pub const SYMMETRY_TOLERANCE: f64 = 1e-12;
 
-    /// Contact velocities that constraints forbid pass as round-off or drift below this fraction of
-    /// the velocities they are the sum of.
+    /// Contact velocities that constraints forbid pass as drift below this fraction of the speed of
+    /// the mechanism.
     pub const DRIFT_TOLERANCE: f64 = 1e-9;
 
     /// An empty space; [`ContactSpace::reduce`] fills it.
@@ -80,6 +82,12 @@ impl ContactSpace {
         );
         self.joints.decompose(&self.whitened_joints, n, m);
         whiten(&self.factor, mechanism.rows, n, &mut self.free);
+        let momenta = mechanism
+            .mass
+            .chunks_exact(n)
+            .map(|row| dot(row, mechanism.velocity));
+        let twice_kinetic: f64 = momenta.zip(mechanism.velocity).map(|(p, v)| p * v).sum();
+        self.speed = twice_kinetic.max(0.0).sqrt();
         for (i, row) in mechanism.rows.chunks_exact(n).enumerate() {
             self.reduce_row(i, row, mechanism.velocity, m);
         }
@@ -121,14 +129,19 @@ impl ContactSpace {
         self.absorbed.extend_from_slice(free);
         let whole = length(free);
         project_out(free, self.joints.range());
-        let mut v = dot(row, velocity);
-        if length(free) <= CompleteOrthogonal::RANK_TOLERANCE * whole {
+        let is_absorbed = length(free) <= CompleteOrthogonal::RANK_TOLERANCE * whole;
+        if is_absorbed {
             free.fill(0.0); // the constraints absorb this row whole
-            let terms: f64 = row.iter().zip(velocity).map(|(a, b)| (a * b).abs()).sum();
-            if v.abs() <= Self::DRIFT_TOLERANCE * terms {
-                v = 0.0;
-            }
         }
+        // A forbidden velocity is drift beside the most this row could see of the motion,
+        // |J q̇| <= |L⁻¹Jᵀ| |Lᵀq̇|; any other is round-off beside its own terms.
+        let terms: f64 = row.iter().zip(velocity).map(|(a, b)| (a * b).abs()).sum();
+        let noise = match is_absorbed {
+            true => Self::DRIFT_TOLERANCE * whole * self.speed,
+            false => TIE * terms,
+        };
+        let sum = dot(row, velocity);
+        let v = if sum.abs() < noise { 0.0 } else { sum };
         for (a, b) in self.absorbed.iter_mut().zip(free.iter()) {
             *a = b - *a;
         }

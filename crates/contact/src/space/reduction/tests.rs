@@ -145,8 +145,8 @@ fn a_malformed_mechanism_is_refused_with_its_fault() {
     let unit = [1.0, 0.0, 0.0, 1.0];
     let (v, j) = ([0.0, -1.0], [0.0, 1.0, 1.0, 0.0]);
     assert!(refusal(&[1.0, 0.5, 0.1, 1.0], &v, &j).contains("[0][1] is 0.5 but [1][0] is 0.1"));
-    assert!(refusal(&[1.0, 2.0, 2.0, 1.0], &v, &j).contains("pivot 1 is -3e0"));
-    assert!(refusal(&[-1.0, 0.0, 0.0, 1.0], &v, &j).contains("pivot 0 is -1e0"));
+    assert!(refusal(&[1.0, 2.0, 2.0, 1.0], &v, &j).contains("pivot 1 is -3.0"));
+    assert!(refusal(&[-1.0, 0.0, 0.0, 1.0], &v, &j).contains("pivot 0 is -1.0"));
     assert!(refusal(&unit[..3], &v, &j).contains("mass has 3 elements, expected 4"));
     assert!(refusal(&unit, &[0.0, f64::NAN], &j).contains("velocity: element 1 is NaN"));
     assert!(refusal(&unit, &v, &j[..3]).contains("contact rows has 3 elements"));
