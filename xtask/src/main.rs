@@ -105,6 +105,9 @@ fn run(steps: &[Step]) -> ExitCode {
             }
             Ok(_) => {
                 say(&format!("== {name}: FAILED"));
+                if ["fmt", "clippy"].contains(&arguments[0]) {
+                    say("   (if cargo has no such command: rustup component add rustfmt clippy)");
+                }
                 return ExitCode::from(1);
             }
             Err(error) => {

@@ -1,5 +1,6 @@
 //! Figures: drawn once as SVG, turned into PNG where asked.
 
+mod frame;
 mod impulse_plane;
 mod png;
 mod svg;

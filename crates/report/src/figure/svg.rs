@@ -32,6 +32,16 @@ pub(super) struct Stroke {
     pub(super) dash: &'static str,
 }
 
+impl Stroke {
+    pub(super) fn solid(colour: &'static str, width: f64) -> Self {
+        Self {
+            colour,
+            width,
+            dash: "",
+        }
+    }
+}
+
 /// A drawing under construction.
 #[derive(Debug)]
 pub(super) struct Svg {
@@ -47,6 +57,11 @@ impl Svg {
             height,
             body: String::new(),
         }
+    }
+
+    /// Makes room at the bottom.
+    pub(super) fn grow_to(&mut self, height: f64) {
+        self.height = self.height.max(height);
     }
 
     pub(super) fn line(&mut self, from: (f64, f64), to: (f64, f64), stroke: Stroke) {

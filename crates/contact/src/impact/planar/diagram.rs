@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::path::{Path, PathPoint};
 use super::problem::PlanarImpact;
-use super::solution::PlanarSolution;
+use super::solution::{Outcome, PlanarSolution};
 use crate::impact::Law;
 
 /// A line `n p_n + t p_t + offset = 0` of the impulse plane.
@@ -35,9 +35,9 @@ impl Line {
 pub struct EndLine {
     /// The law.
     pub law: Law,
-    /// Newton, Moreau, Whittaker: `v_n = −e v_n⁻`. Poisson: `p_n = (1 + e) p_c`. Energetic: the
-    /// normal impulse at which the work is done (the condition itself is no straight line).
-    pub line: Line,
+    /// Newton, Moreau, Whittaker: `v_n = −e v_n⁻`. Poisson: `p_n = (1 + e) p_c`. Absent for the
+    /// energetic law, whose condition depends on the path.
+    pub line: Option<Line>,
     /// Normal and tangent impulse at the end (N·s).
     pub p_n: f64,
     /// See `p_n`.
@@ -64,6 +64,8 @@ pub struct ImpulsePlane {
     pub sticking_angle: f64,
     /// The ends, one per law solved.
     pub ends: Vec<EndLine>,
+    /// The laws that do not end an impact here, with what became of them.
+    pub unended: Vec<(Law, Outcome)>,
     /// The corners of the longest path.
     pub path: Vec<PathPoint>,
 }
@@ -101,6 +103,11 @@ pub fn impulse_plane(impact: &PlanarImpact, solutions: &[PlanarSolution]) -> Imp
             .iter()
             .filter_map(|s| end_line(impact, compression, s))
             .collect(),
+        unended: solutions
+            .iter()
+            .filter(|s| s.outcome != Outcome::Solved)
+            .map(|s| (s.law, s.outcome))
+            .collect(),
         path: longest.to_vec(),
     }
 }
@@ -110,17 +117,18 @@ fn reach(path: &[PathPoint]) -> f64 {
 }
 
 fn end_line(impact: &PlanarImpact, compression: Line, s: &PlanarSolution) -> Option<EndLine> {
-    let end = s.end?;
+    let end = s.end.filter(|_| s.outcome == Outcome::Solved)?;
     let line = match s.law {
-        Law::Newton | Law::Moreau | Law::Whittaker => Line {
+        Law::Newton | Law::Moreau | Law::Whittaker => Some(Line {
             offset: (1.0 + impact.restitution()) * compression.offset,
             ..compression
-        },
-        Law::Poisson | Law::Energetic => Line {
+        }),
+        Law::Poisson => Some(Line {
             n: 1.0,
             t: 0.0,
             offset: -end.impulse.n,
-        },
+        }),
+        Law::Energetic => None,
     };
     Some(EndLine {
         law: s.law,
