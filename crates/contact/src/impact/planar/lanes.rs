@@ -110,108 +110,154 @@ fn is_legal(x: &LaneInputs, a_stuck: Lanes) -> Mask {
     let is_lone = is_positive(x.b) | x.c.equals(Lanes::ZERO);
     let is_cone = Lanes::ZERO.at_most(x.mu_d) & x.mu_d.at_most(x.mu_s);
     let is_cone = is_cone & x.mu_s.at_most(constant(*RANGE.end()));
-    let e = x.restitution;
-    let is_ratio = Lanes::ZERO.at_most(e) & e.at_most(constant(1.0));
+    let is_ratio = Lanes::ZERO.at_most(x.restitution) & x.restitution.at_most(constant(1.0));
     let is_sized = is_in_range(x.a) & is_in_range(x.b) & is_in_range(x.v_n) & is_in_range(x.v_t);
     is_psd & is_lone & is_cone & is_ratio & is_sized & x.c.is_finite()
 }
 
-/// See `closed_form`.
-#[inline(always)]
-pub(super) fn lanes<L: Restitution>(x: &LaneInputs) -> LaneEnds {
-    let (zero, one, half) = (Lanes::ZERO, constant(1.0), constant(0.5));
-    let (a_stuck, ratio) = stuck(x);
-    let e = x.restitution;
-    let at_rest = x.v_t.equals(zero);
-    let sigma = is_positive(x.v_t).select(one, -one);
-    let first = slip(x, at_rest.select(zero, sigma));
-    let (sticks, then) = after_halt(x, a_stuck, ratio);
-    let strikes = zero.above(x.v_n) | (x.v_n.equals(zero) & zero.above(first.v_n));
+/// Whether, where and in which phase slip halts.
+struct Halt {
+    in_compression: Mask,
+    in_restitution: Mask,
+    /// Normal impulse at the halt, and where a slide would end compression.
+    p_h: Lanes,
+    p_p: Lanes,
+    /// Normal velocity at the halt.
+    v_h: Lanes,
+}
 
-    // Step 3: whether, and in which phase, slip halts.
+impl Halt {
+    #[inline(always)]
+    fn slides_on(&self) -> Mask {
+        !(self.in_compression | self.in_restitution)
+    }
+}
+
+/// Steps 1 to 3 of `closed_form`.
+#[inline(always)]
+fn halt(x: &LaneInputs, first: &Segment, sigma: Lanes, at_rest: Mask) -> Halt {
+    let (zero, one) = (Lanes::ZERO, constant(1.0));
     let slip_speed = x.v_t.abs();
     let slowing = -sigma * first.v_t;
     let reach_p = slip_speed * first.v_n;
     let reach_h = -x.v_n * slowing;
     let terms_h = x.mu_d * x.b + x.c.abs();
     let terms_p = x.a + x.mu_d * x.c.abs();
-    let scale = slip_speed * terms_p - x.v_n * terms_h;
-    let lead = unless_tied(reach_h - reach_p, scale);
+    let lead = unless_tied(reach_h - reach_p, slip_speed * terms_p - x.v_n * terms_h);
     let is_slowing = is_positive(slowing) & !at_rest;
     let has_slope = is_positive(first.v_n);
     let in_compression = at_rest | (is_slowing & (is_positive(lead) | !has_slope));
     let slack = reach_p - x.v_n * terms_h;
-    let lasts = ((one + e) * reach_h - reach_p).above(constant(TIE) * slack);
+    let lasts = ((one + x.restitution) * reach_h - reach_p).above(constant(TIE) * slack);
     let in_restitution = is_slowing & !in_compression & lasts;
-    let slides_on = !(in_compression | in_restitution);
 
-    // Steps 1 and 2: the halt.
     let is_tie = lead.equals(zero) & has_slope;
     let is_compression_surer = (first.v_n * terms_h).above(slowing * terms_p);
     let p_slide = -x.v_n / first.v_n;
     let p_halt = (is_tie & is_compression_surer).select(p_slide, slip_speed / slowing);
     let p_h = at_rest.select(zero, p_halt);
-    let p_p = (is_tie & in_restitution).select(p_h, p_slide);
-    let v_h = at_rest.select(x.v_n, -lead / slowing);
-    let w_h = half * p_h * (x.v_n + v_h);
+    Halt {
+        in_compression,
+        in_restitution,
+        p_h,
+        p_p: (is_tie & in_restitution).select(p_h, p_slide),
+        v_h: at_rest.select(x.v_n, -lead / slowing),
+    }
+}
 
-    // Step 4: greatest compression.
+/// Step 4 of `closed_form`: greatest compression, and from where the last segment leads on.
+#[inline(always)]
+fn rebound(x: &LaneInputs, then: &Segment, halt: &Halt) -> Rebound<Lanes> {
+    let half = constant(0.5);
+    let Halt { p_h, p_p, v_h, .. } = *halt;
+    let w_h = half * p_h * (x.v_n + v_h);
     let p_c_then = p_h - v_h / then.v_n;
     let w_c_then = w_h + half * v_h * (p_c_then - p_h);
-    let p_c = in_compression.select(p_c_then, p_p);
-    let w_c = in_compression.select(w_c_then, half * p_p * x.v_n);
-
-    // Step 5: the end.
-    let from = Rebound {
-        restitution: e,
+    let p_c = halt.in_compression.select(p_c_then, p_p);
+    let w_c = halt.in_compression.select(w_c_then, half * p_p * x.v_n);
+    Rebound {
+        restitution: x.restitution,
         v_n_pre: x.v_n,
         p_c,
         w_c,
-        p_n: in_restitution.select(p_h, p_c),
-        v_n: in_restitution.select(v_h, zero),
-        w_n: in_restitution.select(w_h, w_c),
+        p_n: halt.in_restitution.select(p_h, p_c),
+        v_n: halt.in_restitution.select(v_h, Lanes::ZERO),
+        w_n: halt.in_restitution.select(w_h, w_c),
         slope: then.v_n,
-    };
+    }
+}
+
+/// The end: impulses, velocities, works; which lanes jam.
+struct End {
+    p: [Lanes; 2],
+    v: [Lanes; 2],
+    w: [Lanes; 2],
+    jams: Mask,
+}
+
+/// Step 5 of `closed_form`.
+#[inline(always)]
+fn end<L: Restitution>(x: &LaneInputs, segments: [&Segment; 2], sigma: Lanes, halt: &Halt) -> End {
+    let half = constant(0.5);
+    let [first, then] = segments;
+    let slides_on = halt.slides_on();
+    let from = rebound(x, then, halt);
     let left = L::impulse_left(&from);
     let (v_n_then, w_n_then) = L::end(&from, left);
-    let p_n = slides_on.select(p_p + e * p_p, from.p_n + left);
-    let v_n = slides_on.select(-e * x.v_n, v_n_then);
+    let p_n = slides_on.select(halt.p_p + x.restitution * halt.p_p, from.p_n + left);
+    let v_n = slides_on.select(-x.restitution * x.v_n, v_n_then);
     let w_n = slides_on.select(half * p_n * (x.v_n + v_n), w_n_then);
 
-    let after = p_n - p_h;
-    let slip_left = slip_speed + sigma * first.v_t * p_n;
+    let after = p_n - halt.p_h;
+    let slip_left = x.v_t.abs() + sigma * first.v_t * p_n;
     let v_t_slide = sigma * slip_left.if_positive(slip_left);
     let v_t = slides_on.select(v_t_slide, then.v_t * after);
-    let p_t_before = first.friction * p_h;
-    let p_t_after = then.friction * after;
+    let (before, behind) = (first.friction * halt.p_h, then.friction * after);
     let p_t_slide = first.friction * p_n;
-    let p_t = slides_on.select(p_t_slide, p_t_before + p_t_after);
     let w_t_slide = half * ((x.v_t + v_t) * p_t_slide);
-    let w_t_halt = half * (x.v_t * p_t_before + v_t * p_t_after);
-    let w_t = slides_on.select(w_t_slide, w_t_halt);
+    let w_t_halt = half * (x.v_t * before + v_t * behind);
 
-    let rises = is_positive(then.v_n);
-    let jams_then = !rises & (in_compression | left.equals(constant(f64::INFINITY)));
-    let jams = (slides_on & !has_slope) | (!slides_on & jams_then);
-    let is_finite = (p_n + p_t + v_n + v_t + w_n + w_t).is_finite();
+    let is_endless = halt.in_compression | left.equals(constant(f64::INFINITY));
+    let jams_then = !is_positive(then.v_n) & is_endless;
+    End {
+        p: [p_n, slides_on.select(p_t_slide, before + behind)],
+        v: [v_n, v_t],
+        w: [w_n, slides_on.select(w_t_slide, w_t_halt)],
+        jams: (slides_on & !is_positive(first.v_n)) | (!slides_on & jams_then),
+    }
+}
+
+/// Eight impacts by one law; see `closed_form`.
+#[inline(always)]
+pub(super) fn lanes<L: Restitution>(x: &LaneInputs) -> LaneEnds {
+    let (zero, one) = (Lanes::ZERO, constant(1.0));
+    let (a_stuck, ratio) = stuck(x);
+    let at_rest = x.v_t.equals(zero);
+    let sigma = is_positive(x.v_t).select(one, -one);
+    let first = slip(x, at_rest.select(zero, sigma));
+    let (sticks, then) = after_halt(x, a_stuck, ratio);
+    let strikes = zero.above(x.v_n) | (x.v_n.equals(zero) & zero.above(first.v_n));
+    let halt = halt(x, &first, sigma, at_rest);
+    let End { p, v, w, jams } = end::<L>(x, [&first, &then], sigma, &halt);
+
+    let is_finite = (p[0] + p[1] + v[0] + v[1] + w[0] + w[1]).is_finite();
     let refused = !is_legal(x, a_stuck) | (strikes & !jams & !is_finite);
     let solved = strikes & !jams & !refused;
     let unmoved = !strikes & !refused;
-
-    let outcome = (strikes & jams & code(2)) | (!strikes & code(1)) | (refused & code(3));
+    let struck = strikes & !refused;
     let kind_c = (sticks & code(1)) | (!sticks & !at_rest & code(3));
     let kind_r = (sticks & code(2)) | (!sticks & code(4));
-    let kind = (in_compression & kind_c) | (in_restitution & kind_r);
-    let struck = strikes & !refused;
+    let kind = (halt.in_compression & kind_c) | (halt.in_restitution & kind_r);
     // Adding zero turns −0 into 0.
+    let keep = |value: Lanes, idle: Lanes| solved.select(value + zero, unmoved.select(idle, zero));
     LaneEnds {
-        p_n: solved.select(p_n + zero, zero),
-        p_t: solved.select(p_t + zero, zero),
-        v_n: solved.select(v_n + zero, unmoved.select(x.v_n, zero)),
-        v_t: solved.select(v_t + zero, unmoved.select(x.v_t, zero)),
-        w_n: solved.select(w_n + zero, zero),
-        w_t: solved.select(w_t + zero, zero),
-        outcome,
+        p_n: keep(p[0], zero),
+        p_t: keep(p[1], zero),
+        v_n: keep(v[0], x.v_n),
+        v_t: keep(v[1], x.v_t),
+        w_n: keep(w[0], zero),
+        w_t: keep(w[1], zero),
+        outcome: (strikes & jams & code(2)) | (!strikes & code(1)) | (refused & code(3)),
         kind: (struck & kind) | (!struck & code(6)),
     }
 }
