@@ -15,7 +15,10 @@ fn root() -> PathBuf {
 /// Layers of `ARCHITECTURE.md`: an import points to a lower number.
 const LAYERS: &[(&str, u32)] = &[
     ("carom-numeric", 0),
+    ("carom-ode", 0),
     ("carom-contact", 1),
+    ("carom-multibody", 1),
+    ("carom-sim", 2),
     ("carom-scenario", 3),
     ("carom-report", 3),
     ("carom", 4),

@@ -23,6 +23,41 @@
 //! Many impacts: [`planar::solve_batch`] over slices. One impact from `W` and `v`:
 //! [`planar::solve`]. From your own mass matrix and Jacobian rows, without a file:
 //! [`solve`] on an [`ImpactProblem`].
+//!
+//! Motion with collisions: build a mechanism with [`multibody`], give each contact a rule, and
+//! [`sim::run`] it.
+//!
+//! ```
+//! use carom::multibody::contact::{Outline, Shape};
+//! use carom::multibody::mechanism::PlaneMechanism;
+//! use carom::multibody::{Body, PlaneModelBuilder};
+//! use carom::{Law, sim, space::Friction};
+//!
+//! let mut builder = PlaneModelBuilder::new();
+//! let skin = Shape::new(Outline::Disk { radius: 0.1 });
+//! let floor = Shape::new(Outline::HalfSpace { normal: [0.0, 1.0].into() });
+//! let disk = Body { shapes: vec![("skin".to_owned(), skin)], ..Body::new(2.0, 0.01) };
+//! builder.gravity([0.0, -9.81]).body("disk", disk).world_shape("floor", floor);
+//! let model = builder.build()?;
+//! let features = model.features(("disk", "skin"), ("world", "floor"))?;
+//! let rule = sim::Rule {
+//!     name: "hit".to_owned(),
+//!     law: Law::Energetic,
+//!     friction: Friction::uniform(0.3)?,
+//!     restitution: 0.8,
+//! };
+//! let run = sim::run(sim::Setup {
+//!     mechanism: PlaneMechanism::new(model, features),
+//!     rules: vec![rule],
+//!     q: vec![0.0, 1.1, 0.0],            // x, y, angle: one metre above the floor
+//!     v: vec![1.0, 0.0, 20.0],           // moving right, spinning
+//!     options: sim::Options { duration: 1.0, ..sim::Options::default() },
+//! })?;
+//! let first = &run.events[0];
+//! assert!((first.time - (2.0f64 / 9.81).sqrt()).abs() < 1e-13);
+//! assert!(run.ledger.residual().abs() < 1e-11);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod answer;
 
@@ -37,9 +72,11 @@ pub use carom_contact::impact::{
     NoteCode, Prepared, UnknownName, planar, restitution, solve,
 };
 pub use carom_contact::space;
+pub use carom_multibody as multibody;
 pub use carom_report::figure::{PngError, to_png};
 pub use carom_report::significant;
 pub use carom_scenario::{
     InputError, Override, ProblemFile, examples, is_json_lines, lines, problem_schema,
     read_problem, read_problem_in,
 };
+pub use carom_sim as sim;

@@ -64,6 +64,10 @@ impl Inputs {
                         --example rod";
             return Err(Failure::Said(hint.to_owned()));
         }
+        if self.files.iter().filter(|name| *name == "-").count() > 1 {
+            let once = "standard input (-) can be read once only";
+            return Err(Failure::Said(once.to_owned()));
+        }
         let files = self.files.iter().map(|name| match name.as_str() {
             "-" => open_stream(),
             name => open_file(name),

@@ -4,9 +4,8 @@
 mod common;
 
 use carom_contact::impact::Law;
-use carom_contact::impact::planar::{
-    Batch, BatchResults, ContactType, Outcome, PlanarSolution, solve, solve_batch,
-};
+use carom_contact::impact::planar::{Batch, BatchResults, PlanarSolution, solve, solve_batch};
+use carom_contact::impact::{ContactType, Outcome};
 use common::{Problem, ROUTH, chance, count, either_sign};
 use fastrand::Rng;
 

@@ -5,8 +5,9 @@ mod common;
 
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{
-    ContactType, ImpactEnd, Outcome, PlanarImpact, PlanarImpactError, PlanarSolution, solve,
+    ImpactEnd, PlanarImpact, PlanarImpactError, PlanarSolution, solve,
 };
+use carom_contact::impact::{ContactType, Outcome};
 use carom_contact::space::{ContactSpace, Friction, Mechanism, PlanarDelassus, PlanarVector};
 use common::{Problem, ROUTH, assert_close};
 

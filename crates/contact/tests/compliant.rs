@@ -25,8 +25,8 @@
 
 mod common;
 
+use carom_contact::impact::ContactType;
 use carom_contact::impact::Law;
-use carom_contact::impact::planar::ContactType;
 use common::{Problem, assert_close};
 
 /// A compliant impact: the rigid problem, the spring and the acceleration during contact.

@@ -10,7 +10,7 @@
 mod common;
 
 use carom_contact::impact::Law;
-use carom_contact::impact::planar::{ContactType, Outcome};
+use carom_contact::impact::{ContactType, Outcome};
 use common::{Problem, ROUTH, assert_close, between, chance, count, largest};
 use fastrand::Rng;
 

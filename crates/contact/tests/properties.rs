@@ -6,9 +6,8 @@ mod common;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use carom_contact::impact::Law;
-use carom_contact::impact::planar::{
-    ContactType, Outcome, PlanarImpact, PlanarImpactError, PlanarSolution, solve,
-};
+use carom_contact::impact::planar::{PlanarImpact, PlanarImpactError, PlanarSolution, solve};
+use carom_contact::impact::{ContactType, Outcome};
 use carom_contact::space::{ContactSpace, Friction, Mechanism, PlanarVector};
 use common::audit::{BALANCE, audit, is_false_alarm};
 use common::mechanism::{Sample, dot};

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use carom_contact::impact::Law;
-use carom_contact::impact::planar::{ContactType, Outcome, PlanarImpact, PlanarSolution, solve};
+use carom_contact::impact::planar::{PlanarImpact, PlanarSolution, solve};
+use carom_contact::impact::{ContactType, Outcome};
 use carom_contact::space::{ContactSpace, Friction, Mechanism};
 use serde_json::Value;
 

@@ -2,7 +2,7 @@
 //! contact, every law, against the saddle-point system of multipliers.
 #![allow(clippy::unwrap_used)]
 
-use carom_contact::impact::planar::Outcome;
+use carom_contact::impact::Outcome;
 use carom_contact::impact::{Constraint, Contact, ImpactProblem, Law, Method, NoteCode, Prepared};
 use fastrand::Rng;
 use nalgebra::{DMatrix, DVector};

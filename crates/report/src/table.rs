@@ -1,6 +1,6 @@
 //! The answer to `carom impact` as a table: laws side by side.
 
-use carom_contact::impact::planar::{ContactType, Mode, Outcome, Phase};
+use carom_contact::impact::{ContactType, Mode, Outcome, Phase};
 use carom_contact::impact::{ImpactProblem, ImpactResult, Law, NoteCode, PathCorner};
 
 use crate::number::significant;
@@ -147,14 +147,14 @@ fn number_rows(
             r.velocity.as_ref().and_then(|v| v.get(i).copied())
         }));
     }
-    for (i, constraint) in problem.constraints.iter().enumerate() {
-        for k in 0..constraint.rows.len() {
-            let is_unique = results[0].constraints[i].unique[k];
-            let mark = if is_unique { "" } else { " (not unique)" };
-            rows.push(row(
-                &format!("impulse {}[{k}]{mark}", constraint.name),
-                &|r| r.constraints[i].impulse.as_ref().map(|x| x[k]),
-            ));
+    for (i, constraint) in results[0].constraints.iter().enumerate() {
+        for (k, is_unique) in constraint.unique.iter().enumerate() {
+            let mark = if *is_unique { "" } else { " (not unique)" };
+            let label = format!("impulse {}[{k}]{mark}", constraint.name);
+            rows.push(row(&label, &|r| {
+                let impulses = r.constraints.get(i)?.impulse.as_ref();
+                impulses.and_then(|x| x.get(k).copied())
+            }));
         }
     }
     rows

@@ -5,7 +5,9 @@
 
 mod determinacy;
 mod law;
+mod mode;
 mod note;
+mod outcome;
 pub mod planar;
 mod problem;
 pub mod restitution;
@@ -13,7 +15,9 @@ mod result;
 mod solve;
 
 pub use law::{Law, Method, UnknownName};
+pub use mode::{Mode, Phase};
 pub use note::{Note, NoteCode};
+pub use outcome::{ContactType, Outcome};
 pub use problem::{Constraint, Contact, ImpactInputError, ImpactProblem};
 pub use result::{
     ConstraintResult, ContactResult, Determinacy, ImpactResult, Pair, PathCorner, Residuals,

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::Contact;
-use super::planar::{Outcome, PlanarImpact, PlanarSolution};
+use super::planar::{PlanarImpact, PlanarSolution};
+use crate::impact::Outcome;
 
 /// A remark: what a reader should know beside the numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::planar::{ContactType, Mode, Outcome, Phase};
 use super::{Law, Method, Note};
+use crate::impact::{ContactType, Mode, Outcome, Phase};
 
 /// Result of one impact by one law. Values that do not exist (a jam, a missing tangent) are `None`.
 #[derive(Debug, Clone, PartialEq, Serialize)]

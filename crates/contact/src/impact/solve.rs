@@ -2,11 +2,10 @@
 
 use carom_numeric::dot;
 
-use super::planar::{
-    ContactType, ImpactEnd, ImpulsePlane, Mode, PlanarImpact, PlanarSolution, impulse_plane,
-};
+use super::planar::{ImpactEnd, ImpulsePlane, PlanarImpact, PlanarSolution, impulse_plane};
 use super::result::{ConstraintResult, ContactResult, ImpactResult, Pair, PathCorner, Residuals};
 use super::{Contact, ImpactInputError, ImpactProblem, Law, Method, Note, determinacy, planar};
+use crate::impact::{ContactType, Mode};
 use crate::space::{ContactSpace, Friction, Mechanism, PlanarDelassus, PlanarVector};
 
 /// Solves an impact problem by one law.

@@ -2,9 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use carom_contact::impact::Law;
-use carom_contact::impact::planar::{
-    ContactType, ImpactEnd, Mode, Outcome, PathPoint, Phase, PlanarImpact, PlanarSolution,
-};
+use carom_contact::impact::planar::{ImpactEnd, PathPoint, PlanarImpact, PlanarSolution};
+use carom_contact::impact::{ContactType, Mode, Outcome, Phase};
 
 use super::{assert_close, largest};
 

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use carom_contact::impact::Law;
-use carom_contact::impact::planar::{ContactType, Mode, PlanarImpact, PlanarSolution, solve};
+use carom_contact::impact::planar::{PlanarImpact, PlanarSolution, solve};
+use carom_contact::impact::{ContactType, Mode};
 use carom_contact::space::{Friction, PlanarDelassus, PlanarVector};
 
 /// Solves `W = [[a, c], [c, b]]`, `v = (v_n, v_t)`, `(mu, restitution)`.

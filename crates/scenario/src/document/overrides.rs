@@ -83,7 +83,7 @@ fn place(node: &mut Node, path: &[String], typed: &str, new: Node) -> Result<(),
         *node = new;
         return Ok(());
     };
-    let found = node.value.describe();
+    let (found, allowed) = (node.value.describe(), steps_at(&node.value));
     let next = match &mut node.value {
         Value::Table(entries) => Some(entry(entries, step, typed)),
         Value::List(items) => element(items, step),
@@ -93,10 +93,31 @@ fn place(node: &mut Node, path: &[String], typed: &str, new: Node) -> Result<(),
         Some(next) => place(next, rest, typed, new),
         None => Err(InputError::whole(
             &format!("--set {typed}"),
-            format!(
-                "\"{step}\" leads nowhere: found {found} there, expected a table with that key, or a list and an index or name in it"
-            ),
+            format!("\"{step}\" leads nowhere: found {found} there, expected {allowed}"),
         )),
+    }
+}
+
+/// What a step may be at a value.
+fn steps_at(value: &Value) -> String {
+    let Value::List(items) = value else {
+        return "a table or a list to step into".to_owned();
+    };
+    let names: Vec<String> = items
+        .iter()
+        .filter_map(|node| match &node.value {
+            Value::Table(entries) => entries.iter().find(|(key, ..)| key == "name"),
+            _ => None,
+        })
+        .map(|(_, _, name)| name.value.describe().replace("the text ", ""))
+        .collect();
+    let range = match items.len() {
+        0 => "nothing: the list is empty".to_owned(),
+        n => format!("an index from 0 to {}", n - 1),
+    };
+    match names.is_empty() {
+        true => range,
+        false => format!("{range}, or a name: {}", names.join(", ")),
     }
 }
 
@@ -181,6 +202,10 @@ mod tests {
     fn an_override_that_leads_nowhere_says_so() {
         for (typed, said) in [
             ("contacts.7.friction=1", "\"7\" leads nowhere"),
+            (
+                "contacts.b.friction=1",
+                "an index from 0 to 0, or a name: \"B\"",
+            ),
             ("law.x=1", "found the text \"all\" there"),
             ("friction", "no equals sign"),
             ("=3", "the path is empty"),

@@ -4,10 +4,10 @@ use carom_numeric::lanes::{Lanes, WIDTH};
 
 use super::lanes::{LaneEnds, LaneInputs, lanes};
 use super::problem::PlanarImpact;
-use super::solution::{ContactType, Outcome};
 use super::solve::solve;
 use crate::impact::Law;
 use crate::impact::restitution::{Energetic, Newton, Poisson, Restitution};
+use crate::impact::{ContactType, Outcome};
 use crate::space::{Friction, PlanarDelassus, PlanarVector};
 
 /// Impacts as parallel slices, one element each.

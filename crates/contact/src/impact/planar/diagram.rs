@@ -4,8 +4,9 @@ use serde::Serialize;
 
 use super::path::{Path, PathPoint};
 use super::problem::PlanarImpact;
-use super::solution::{Outcome, PlanarSolution};
+use super::solution::PlanarSolution;
 use crate::impact::Law;
+use crate::impact::Outcome;
 
 /// A line `n p_n + t p_t + offset = 0` of the impulse plane.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]

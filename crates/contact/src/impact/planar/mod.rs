@@ -20,7 +20,7 @@ mod total_impulse;
 
 pub use batch::{Batch, BatchError, BatchResults, solve_batch};
 pub use diagram::{EndLine, ImpulsePlane, Line, impulse_plane};
-pub use path::{Mode, Path, PathPoint, Phase};
+pub use path::{Path, PathPoint};
 pub use problem::{PlanarImpact, PlanarImpactError};
-pub use solution::{Compression, ContactType, Findings, ImpactEnd, Outcome, PlanarSolution};
+pub use solution::{Compression, Findings, ImpactEnd, PlanarSolution};
 pub use solve::solve;

@@ -4,52 +4,8 @@ use serde::Serialize;
 
 use super::closed_form::{Halt, Segment};
 use super::solution::{Compression, ImpactEnd};
+use crate::impact::{Mode, Phase};
 use crate::space::PlanarVector;
-
-/// Phase of an impact.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Phase {
-    /// `v_n < 0`: the bodies still approach.
-    Compression,
-    /// `v_n >= 0` until the law ends the impact.
-    Restitution,
-}
-
-/// What the contact point does along one segment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub enum Mode {
-    /// `v_t > 0`
-    #[serde(rename = "slip+")]
-    SlipForward,
-    /// `v_t < 0`
-    #[serde(rename = "slip-")]
-    SlipBackward,
-    /// `v_t = 0` and the cone holds it.
-    #[serde(rename = "stick")]
-    Stick,
-}
-
-impl Mode {
-    /// Name in files and tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::SlipForward => "slip+",
-            Self::SlipBackward => "slip-",
-            Self::Stick => "stick",
-        }
-    }
-
-    /// The slip of sign `sigma`.
-    #[inline]
-    pub(super) fn slip(sigma: f64) -> Self {
-        if sigma > 0.0 {
-            Self::SlipForward
-        } else {
-            Self::SlipBackward
-        }
-    }
-}
 
 /// A corner of the path. Phase and mode are those of the segment that starts here; the last
 /// corner repeats those of the segment that ends there.

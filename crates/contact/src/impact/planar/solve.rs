@@ -3,10 +3,11 @@
 use super::closed_form::{ClosedForm, End, Inputs, closed_form};
 use super::path::Track;
 use super::problem::{PlanarImpact, PlanarImpactError};
-use super::solution::{ContactType, Findings, ImpactEnd, Outcome, PlanarSolution};
+use super::solution::{Findings, ImpactEnd, PlanarSolution};
 use super::total_impulse;
 use crate::impact::Law;
 use crate::impact::restitution::{Energetic, Newton, Poisson, Restitution};
+use crate::impact::{ContactType, Outcome};
 use crate::space::PlanarVector;
 
 /// Solves a planar impact by the law named.

@@ -5,9 +5,10 @@
 //! one coefficient exactly one of these holds. Both may create energy.
 
 use super::problem::{PlanarImpact, PlanarImpactError};
-use super::solution::{ContactType, Findings, Outcome, PlanarSolution};
+use super::solution::{Findings, PlanarSolution};
 use super::solve::{gains_energy, no_impact, with_residuals};
 use crate::impact::Law;
+use crate::impact::{ContactType, Outcome};
 use crate::space::{PlanarVector, TIE};
 
 /// Newton's ratio with Coulomb's law on totals, by the one (kinetic) coefficient that

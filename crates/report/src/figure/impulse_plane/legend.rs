@@ -1,7 +1,8 @@
 //! What stands around the plane: legend, angles, laws without an end.
 
 use carom_contact::impact::Law;
-use carom_contact::impact::planar::{ImpulsePlane, Outcome};
+use carom_contact::impact::Outcome;
+use carom_contact::impact::planar::ImpulsePlane;
 
 use super::super::frame::Point;
 use super::super::svg::{Anchor, Stroke, Svg, colour};

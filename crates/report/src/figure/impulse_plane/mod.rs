@@ -4,7 +4,8 @@ mod labels;
 mod legend;
 
 use carom_contact::impact::Law;
-use carom_contact::impact::planar::{ImpulsePlane, Line, Mode, Outcome, PathPoint};
+use carom_contact::impact::planar::{ImpulsePlane, Line, PathPoint};
+use carom_contact::impact::{Mode, Outcome};
 
 use super::frame::{Box, Frame, Point};
 use super::svg::{Anchor, Stroke, Svg, colour};

@@ -1,0 +1,223 @@
+//! A pair of shapes as smooth contacts.
+
+use super::distance::{Side, Target};
+use super::shape::{Outline, Shape, ShapeFault};
+use crate::model::{BodyId, Model, ModelError};
+use crate::plane::{Angle, Plane};
+use crate::vector::Vector;
+
+/// One smooth contact between two bodies: a round probe on one, a target on the other.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Feature {
+    pub(super) probe: Probe,
+    pub(super) target_body: BodyId,
+    pub(super) target: Target,
+    /// The probe is on the second body of the pair.
+    pub(super) is_flipped: bool,
+    /// Touchings at corners and ends of the target belong to another feature.
+    pub(super) owns_sides_only: bool,
+}
+
+/// A point of a body with a radius.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Probe {
+    pub(super) body: BodyId,
+    pub(super) at: Vector<2>,
+    pub(super) radius: f64,
+}
+
+/// Why a pair of shapes was refused.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum PairError {
+    /// A body or shape does not exist.
+    Unknown(ModelError<ShapeFault>),
+    /// Both shapes are on one body, or both on the world.
+    SameBody {
+        /// The body.
+        body: String,
+    },
+    /// No gap is defined between these two.
+    NotOffered {
+        /// First shape, as `lower.tip`.
+        first: String,
+        /// Second shape.
+        second: String,
+        /// What both are.
+        outline: &'static str,
+    },
+}
+
+impl std::fmt::Display for PairError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unknown(source) => write!(f, "{source}"),
+            Self::SameBody { body } => write!(
+                f,
+                "both shapes are on {body}, expected shapes of two bodies"
+            ),
+            Self::NotOffered {
+                first,
+                second,
+                outline,
+            } => write!(
+                f,
+                "{first} and {second} are both a {outline}, expected at least one shape that is not"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for PairError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Unknown(source) => Some(source),
+            _ => None,
+        }
+    }
+}
+
+impl Feature {
+    /// First and second body of the pair: A and B.
+    pub fn bodies(&self) -> (BodyId, BodyId) {
+        match self.is_flipped {
+            false => (self.probe.body, self.target_body),
+            true => (self.target_body, self.probe.body),
+        }
+    }
+}
+
+impl Model<Plane> {
+    /// The smooth contacts between two shapes, each given by its body (or `world`) and its name.
+    ///
+    /// Normals point from the second shape to the first. The table of [`crate::contact`] says how
+    /// many contacts a pair has and in which order.
+    pub fn features(
+        &self,
+        first: (&str, &str),
+        second: (&str, &str),
+    ) -> Result<Vec<Feature>, PairError> {
+        let find = |(body, name): (&str, &str)| {
+            let shape = self.shape(body, name).map_err(PairError::Unknown)?;
+            let id = self.body(body).unwrap_or(BodyId::WORLD);
+            Ok((id, shape))
+        };
+        let (a, b) = (find(first)?, find(second)?);
+        if a.0 == b.0 {
+            let body = first.0.to_owned();
+            return Err(PairError::SameBody { body });
+        }
+        let refused = |outline| PairError::NotOffered {
+            first: format!("{}.{}", first.0, first.1),
+            second: format!("{}.{}", second.0, second.1),
+            outline,
+        };
+        expand(a, b).map_err(refused)
+    }
+}
+
+/// A shape with the body that carries it.
+type Carried<'a> = (BodyId, &'a Shape);
+
+fn expand(first: Carried<'_>, second: Carried<'_>) -> Result<Vec<Feature>, &'static str> {
+    use Outline::{HalfSpace, Point};
+    let ahead = pair_up(first, second, false);
+    let back = pair_up(second, first, true);
+    match (&first.1.outline, &second.1.outline) {
+        (Point, Point) => Err("point"),
+        (HalfSpace { .. }, HalfSpace { .. }) => Err("half_space"),
+        (a, HalfSpace { .. }) if !is_half_space(a) => Ok(ahead),
+        (HalfSpace { .. }, _) => Ok(back),
+        (a, _) if is_round(a) => Ok(ahead),
+        (_, b) if is_round(b) => Ok(back),
+        _ => {
+            let owning_sides = back.into_iter().map(|feature| Feature {
+                owns_sides_only: true,
+                ..feature
+            });
+            Ok(ahead.into_iter().chain(owning_sides).collect())
+        }
+    }
+}
+
+fn is_half_space(outline: &Outline) -> bool {
+    matches!(outline, Outline::HalfSpace { .. })
+}
+
+fn is_round(outline: &Outline) -> bool {
+    matches!(outline, Outline::Point | Outline::Disk { .. })
+}
+
+/// Every probe of one shape against the other.
+fn pair_up(probing: Carried<'_>, probed: Carried<'_>, is_flipped: bool) -> Vec<Feature> {
+    let target = target(probed.1);
+    let (points, radius) = probes(probing.1);
+    let feature = |at: Vector<2>| Feature {
+        probe: Probe {
+            body: probing.0,
+            at: probing.1.point(at),
+            radius,
+        },
+        target_body: probed.0,
+        target: target.clone(),
+        is_flipped,
+        owns_sides_only: false,
+    };
+    points.into_iter().map(feature).collect()
+}
+
+/// Corners, cap centres or centre of an outline, with their radius; none of a half-space.
+fn probes(shape: &Shape) -> (Vec<Vector<2>>, f64) {
+    match &shape.outline {
+        Outline::Point => (vec![Vector::default()], 0.0),
+        Outline::Disk { radius } => (vec![Vector::default()], *radius),
+        Outline::Capsule { length, radius } => (caps(*length).to_vec(), *radius),
+        Outline::Box { size } => (corners(*size).to_vec(), 0.0),
+        Outline::Polygon { vertices } => (vertices.clone(), 0.0),
+        Outline::HalfSpace { .. } => (Vec::new(), 0.0),
+    }
+}
+
+fn caps(length: f64) -> [Vector<2>; 2] {
+    [Vector([-0.5 * length, 0.0]), Vector([0.5 * length, 0.0])]
+}
+
+fn corners(size: Vector<2>) -> [Vector<2>; 4] {
+    let Vector([x, y]) = size * 0.5;
+    [
+        Vector([-x, -y]),
+        Vector([x, -y]),
+        Vector([x, y]),
+        Vector([-x, y]),
+    ]
+}
+
+/// The shape in the frame of its body.
+fn target(shape: &Shape) -> Target {
+    let placed = |points: &[Vector<2>]| -> Vec<Vector<2>> {
+        points.iter().map(|r| shape.point(*r)).collect()
+    };
+    match &shape.outline {
+        Outline::Point => Target::Round {
+            center: shape.at,
+            radius: 0.0,
+        },
+        Outline::Disk { radius } => Target::Round {
+            center: shape.at,
+            radius: *radius,
+        },
+        Outline::Capsule { length, radius } => {
+            let [start, end] = caps(*length).map(|r| shape.point(r));
+            Target::Segment {
+                side: Side::between(start, end),
+                radius: *radius,
+            }
+        }
+        Outline::Box { size } => Target::polygon(&placed(&corners(*size))),
+        Outline::Polygon { vertices } => Target::polygon(&placed(vertices)),
+        Outline::HalfSpace { normal } => Target::Line {
+            point: shape.at,
+            normal: Angle::new(shape.angle).apply(*normal * normal.norm().recip()),
+        },
+    }
+}

@@ -1,0 +1,250 @@
+//! Kinematics: the mechanism at one state.
+
+use super::workspace::{Found, Inert, Moving, Workspace};
+use crate::algebra::{Algebra, InertiaMap, JointKind, Pose, Twist, Wrench};
+use crate::model::{BodyId, JointId, Model, Node};
+
+/// Time, free positions and free rates.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct State<'a> {
+    /// Time (s).
+    pub t: f64,
+    /// Free positions.
+    pub q: &'a [f64],
+    /// Free rates.
+    pub v: &'a [f64],
+}
+
+/// A mechanism at one state. All questions are asked here.
+#[derive(Debug)]
+pub struct Placed<'a, A: Algebra> {
+    pub(crate) model: &'a Model<A>,
+    pub(crate) work: &'a mut Workspace<A>,
+}
+
+impl<A: Algebra> Model<A> {
+    /// Work arrays for this model.
+    pub fn workspace(&self) -> Workspace<A> {
+        Workspace::new(self)
+    }
+
+    /// Puts the mechanism at a state: poses, twists, inertias and what acts on the bodies.
+    ///
+    /// ```text
+    /// V_i = V_p + S_i v_i
+    /// A_i = A_p + S_i v̇_i + V_p × S_i v_i + Ṡ_i v_i        (A of the world: −gravity)
+    /// F_i = I_i A_i + V_i ×* I_i V_i − loads
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When `q`, `v` or the workspace have not the sizes of this model.
+    pub fn place<'a>(&'a self, work: &'a mut Workspace<A>, state: State<'_>) -> Placed<'a, A> {
+        let State { t, q, v } = state;
+        assert_eq!(q.len(), self.positions, "q has one number per position");
+        assert_eq!(v.len(), self.rates, "v has one number per rate");
+        assert_eq!(
+            (work.moving.len(), work.columns.len()),
+            (self.nodes.len(), self.columns),
+            "the workspace is one of this model"
+        );
+        work.found = Found::default();
+        work.moving[0].carried.linear = -self.gravity;
+        for (i, node) in self.nodes.iter().enumerate().skip(1) {
+            match node.motion {
+                None => {
+                    let q = &q[node.q_at..node.q_at + node.positions];
+                    let v = &v[node.v_at..node.v_at + node.columns];
+                    place_body(node, i, work, Coordinate { q, v, a: 0.0 });
+                }
+                Some(motion) => {
+                    let [q, v, a] = motion.at(t);
+                    let (q, v) = (&[q][..], &[v][..]);
+                    place_body(node, i, work, Coordinate { q, v, a });
+                }
+            }
+        }
+        self.apply_passives(work, &state);
+        self.apply_loads(work, t);
+        Placed { model: self, work }
+    }
+
+    /// Forces of springs, dampers and drives along their coordinates.
+    fn apply_passives(&self, work: &mut Workspace<A>, state: &State<'_>) {
+        for node in self.nodes.iter().skip(1) {
+            let Some(passive) = node.passive.map(|index| self.passives[index]) else {
+                continue;
+            };
+            let q = match node.motion {
+                None => state.q[node.q_at],
+                Some(motion) => motion.at(state.t)[0],
+            };
+            let rate = work.rates[node.column];
+            let mut force = -passive.damping * rate;
+            work.found.damping += force * rate;
+            if let Some(spring) = passive.spring {
+                let stretch = q - spring.rest;
+                force -= spring.stiffness * stretch;
+                work.found.spring_energy += 0.5 * spring.stiffness * stretch * stretch;
+            }
+            if let Some(drive) = passive.drive {
+                let push = drive.amplitude * (drive.frequency * state.t + drive.phase).cos();
+                force += push;
+                work.found.drives += push * rate;
+            }
+            work.passive[node.column] = force;
+        }
+    }
+
+    fn apply_loads(&self, work: &mut Workspace<A>, t: f64) {
+        for load in &self.loads {
+            let body = &work.moving[load.body];
+            let arm = A::rotate(body.pose.rotation, load.at);
+            let mut wrench = Wrench::of_force(arm, load.force.at(t));
+            wrench.moment = wrench.moment + load.torque.at(t);
+            work.found.loads += wrench.power(body.twist);
+            let inert = &mut work.inert[load.body];
+            inert.force = inert.force.plus(wrench.times(-1.0));
+        }
+    }
+}
+
+/// Numbers of one joint; `a` is the prescribed acceleration, zero where the rate is free.
+struct Coordinate<'a> {
+    q: &'a [f64],
+    v: &'a [f64],
+    a: f64,
+}
+
+#[inline(always)]
+fn place_body<A: Algebra>(
+    node: &Node<A>,
+    i: usize,
+    work: &mut Workspace<A>,
+    joint: Coordinate<'_>,
+) {
+    let parent = work.moving[node.parent];
+    // Seen from the parent's origin, so that only relative positions enter.
+    let base = Pose {
+        rotation: A::compose(parent.pose.rotation, node.base.rotation),
+        origin: A::rotate(parent.pose.rotation, node.base.origin),
+    };
+    let Pose { rotation, origin } = node.kind.placement(&base, joint.q);
+    let arm = A::rotate(rotation, -node.child_at);
+    let r = origin + arm;
+    let own = |twist: Twist<A>| twist.rotated(base.rotation).at(arm);
+    let (relative, pushed) = joint_motion(node, work, &joint, own);
+    let before = parent.twist.at(r);
+    let drift = before.cross(relative).plus(pushed);
+    let moving = Moving {
+        pose: Pose {
+            rotation,
+            origin: parent.pose.origin + r,
+        },
+        twist: before.plus(relative),
+        r,
+        arm,
+        drift,
+        carried: parent.carried.at(r).plus(drift),
+    };
+    work.moving[i] = moving;
+    work.inert[i] = inert(node, &moving);
+}
+
+/// Writes the columns of a joint; returns `S v` and `Ṡ v` with the prescribed acceleration.
+///
+/// `own` takes twists from the joint's axes and point to world axes and the body's origin.
+#[inline(always)]
+fn joint_motion<A: Algebra>(
+    node: &Node<A>,
+    work: &mut Workspace<A>,
+    joint: &Coordinate<'_>,
+    own: impl Fn(Twist<A>) -> Twist<A>,
+) -> (Twist<A>, Twist<A>) {
+    let turning = node.kind.drift(joint.q, joint.v);
+    let (mut relative, mut pushed) = (Twist::default(), turning.map_or(Twist::default(), &own));
+    for (c, rate) in joint.v.iter().enumerate() {
+        let column = own(node.kind.column(joint.q, c));
+        work.columns[node.column + c] = column;
+        work.rates[node.column + c] = *rate;
+        relative = relative.plus(column.times(*rate));
+        pushed = pushed.plus(column.times(joint.a));
+    }
+    (relative, pushed)
+}
+
+#[inline(always)]
+fn inert<A: Algebra>(node: &Node<A>, moving: &Moving<A>) -> Inert<A> {
+    let Pose { rotation, .. } = moving.pose;
+    let center = Pose {
+        rotation,
+        origin: A::rotate(rotation, node.center),
+    };
+    let inertia = A::Inertia::rigid(node.mass, node.inertia, center);
+    let force = moving.twist.cross_wrench(inertia.times(moving.twist));
+    Inert { inertia, force }
+}
+
+impl<A: Algebra> Placed<'_, A> {
+    /// The model placed.
+    pub fn model(&self) -> &Model<A> {
+        self.model
+    }
+
+    /// Frame of a body in the world.
+    pub fn pose(&self, body: BodyId) -> Pose<A> {
+        self.work.moving[body.0].pose
+    }
+
+    /// Velocity of a body at the origin of its frame, world axes.
+    pub fn twist(&self, body: BodyId) -> Twist<A> {
+        self.work.moving[body.0].twist
+    }
+
+    /// Mass centre of a body, in the world (m).
+    pub fn center(&self, body: BodyId) -> A::Vector {
+        self.pose(body).point(self.model.nodes[body.0].center)
+    }
+
+    /// Velocity of the point of a body that is at `point` of the world (m/s).
+    pub fn velocity(&self, body: BodyId, point: A::Vector) -> A::Vector {
+        let moving = &self.work.moving[body.0];
+        moving.twist.at(point - moving.pose.origin).linear
+    }
+
+    /// Axes of a joint in the world, with the joint on the child as origin.
+    pub fn joint_frame(&self, joint: JointId) -> Pose<A> {
+        let child = self.model.joints[joint.0].child.0;
+        let node = &self.model.nodes[child];
+        let parent = self.work.moving[node.parent].pose.rotation;
+        let moving = &self.work.moving[child];
+        Pose {
+            rotation: A::compose(parent, node.base.rotation),
+            origin: moving.pose.origin - moving.arm,
+        }
+    }
+
+    /// Angular and classical acceleration of the point of a body that is at `point` of the world.
+    ///
+    /// The classical acceleration is the spatial one plus `ω × v` of the point.
+    pub(crate) fn acceleration_from(
+        &self,
+        body: usize,
+        spatial: Twist<A>,
+        point: A::Vector,
+    ) -> Twist<A> {
+        let moving = &self.work.moving[body];
+        let r = point - moving.pose.origin;
+        let velocity = moving.twist.at(r);
+        let here = spatial.at(r);
+        Twist {
+            angular: here.angular,
+            linear: here.linear + self.model.gravity + A::turn(velocity.angular, velocity.linear),
+        }
+    }
+
+    /// The same when the free rates do not change: `J̇ v` and the prescribed accelerations.
+    pub fn acceleration_bias(&self, body: BodyId, point: A::Vector) -> Twist<A> {
+        self.acceleration_from(body.0, self.work.moving[body.0].carried, point)
+    }
+}

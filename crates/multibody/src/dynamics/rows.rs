@@ -1,0 +1,68 @@
+//! Jacobian rows of points of bodies.
+
+use super::place::Placed;
+use crate::algebra::{Algebra, Wrench};
+use crate::model::BodyId;
+use crate::vector::Linear;
+
+/// A force, or impulse, on a body at a point of the world.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PointForce<A: Algebra> {
+    /// The body; a force on the world changes nothing.
+    pub body: BodyId,
+    /// Where it acts, world axes (m).
+    pub point: A::Vector,
+    /// Force (N) or impulse (N·s), world axes.
+    pub force: A::Vector,
+}
+
+impl<A: Algebra> PointForce<A> {
+    pub(crate) fn about(&self, origin: A::Vector) -> Wrench<A> {
+        Wrench::of_force(self.point - origin, self.force)
+    }
+}
+
+impl<A: Algebra> Placed<'_, A> {
+    /// Adds to `row` the velocity of a point of a body along `direction`, per unit of each rate, and
+    /// returns what prescribed motions add to it: `direction·v_point = row·v + drift`.
+    ///
+    /// # Panics
+    ///
+    /// When `row` has not the length of the rates.
+    pub fn add_row(
+        &self,
+        body: BodyId,
+        point: A::Vector,
+        direction: A::Vector,
+        row: &mut [f64],
+    ) -> f64 {
+        assert_eq!(row.len(), self.model.rates, "a row has one number per rate");
+        let (nodes, work) = (&self.model.nodes, &*self.work);
+        let (mut i, mut drift) = (body.0, 0.0);
+        while i != 0 {
+            let node = &nodes[i];
+            let r = point - work.moving[i].pose.origin;
+            for c in 0..node.columns {
+                let column = work.columns[node.column + c];
+                let along = column.at(r).linear.dot(direction);
+                match node.motion {
+                    None => row[node.v_at + c] += along,
+                    Some(_) => drift += along * work.rates[node.column + c],
+                }
+            }
+            i = node.parent;
+        }
+        drift
+    }
+
+    /// Adds to `force` the generalised force of forces on bodies, `Jᵀ f`.
+    ///
+    /// # Panics
+    ///
+    /// When `force` has not the length of the rates.
+    pub fn add_generalised(&self, forces: &[PointForce<A>], force: &mut [f64]) {
+        for acting in forces {
+            self.add_row(acting.body, acting.point, acting.force, force);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! No question to a placed mechanism allocates.
+#![allow(clippy::unwrap_used)]
+#![allow(
+    unsafe_code,
+    reason = "an allocator that counts cannot be written without"
+)]
+
+mod common;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use carom_multibody::contact::{Outline, Shape};
+use common::{Parts, Start};
+
+thread_local! {
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: hands everything to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.with(|count| count.set(count.get() + 1));
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[test]
+fn no_question_allocates() {
+    let mut rng = fastrand::Rng::with_seed(41);
+    let mut parts = Parts::random(&mut rng, 12);
+    for (i, (_, body)) in parts.bodies.iter_mut().enumerate().take(2) {
+        let size = [0.3, 0.2 + 0.1 * i as f64].into();
+        body.shapes
+            .push(("s".to_owned(), Shape::new(Outline::Box { size })));
+    }
+    let model = parts.build();
+    let features = model.features(("b0", "s"), ("b1", "s")).unwrap();
+    let start = Start::random(&mut rng, &model);
+    let n = model.rates();
+    let joint = model.joint(&model.joints()[0].name).unwrap();
+    let (mut m, mut h, mut a) = (vec![0.0; n * n], vec![0.0; n], vec![0.0; n]);
+    let (zero, mut work) = (vec![0.0; n], model.workspace());
+    let before = COUNT.with(Cell::get);
+    for _ in 0..3 {
+        let mut placed = model.place(&mut work, start.state());
+        placed.mass(&mut m);
+        placed.bias(&mut h);
+        placed.accelerations(&zero, &mut a).unwrap();
+        for feature in &features {
+            let touch = placed.touch(feature);
+            placed.contact_rows(&touch, &mut h, &mut m[..n]);
+            placed.contact_bias(feature, &touch);
+        }
+        let _ = (
+            placed.energy(),
+            placed.impulse_balance(&zero, &[]).reaction(joint),
+        );
+        let balance = placed.balance(&a, &[]);
+        let _ = (balance.reaction(joint), balance.powers());
+    }
+    assert_eq!(COUNT.with(Cell::get), before);
+    assert!(before > 0, "the counter counts");
+}

@@ -1,0 +1,415 @@
+//! The integrator: steps, events and restarts.
+
+use crate::board::Board;
+use crate::dense::DenseStep;
+use crate::guard::{Guard, Phase};
+use crate::pace::Pace;
+use crate::problem::{Flow, Point, Problem, State};
+use crate::search::{Search, Verdict};
+use crate::step::{LAST, Trial, is_finite};
+use crate::{Effort, Error, Fired, Kind, Options, SetupError, Stop};
+
+/// Spacings of the time axis left of a guard by rounding at its event.
+const RESIDUAL_ULPS: f64 = 4.0;
+
+/// Steps taken again because of a rough guard, allowed from the start and per accepted step.
+const RETAKES: (u64, u64) = (64, 4);
+
+/// What an advance shows of its steps.
+type Observer<'a, S> = Option<&'a mut dyn FnMut(&DenseStep<S>)>;
+
+/// An adaptive integrator with guards; all its arrays are allocated when it is built.
+///
+/// It owns time and state; the [`Problem`] is passed to each call, and may change between calls.
+#[derive(Debug, Clone)]
+pub struct Integrator<S> {
+    options: Options,
+    trial: Trial<S>,
+    polish: Trial<S>,
+    dense: DenseStep<S>,
+    board: Board<S>,
+    pace: Pace,
+    fired: Vec<Fired>,
+    effort: Effort,
+    /// The guards are to be placed anew.
+    unplaced: bool,
+}
+
+impl<S: State> Integrator<S> {
+    /// An integrator at time 0 in the given state, with all its guards armed.
+    pub fn new(start: S, guards: Vec<Guard>, options: Options) -> Result<Self, SetupError> {
+        options.check()?;
+        guards.iter().try_for_each(Guard::check)?;
+        let mut components = start.as_ref().iter().enumerate();
+        if components.len() == 0 {
+            return Err(SetupError::EmptyState);
+        }
+        if let Some((component, &value)) = components.find(|(_, value)| !value.is_finite()) {
+            return Err(SetupError::BadState { component, value });
+        }
+        Ok(Self {
+            polish: Trial::new(start.clone()),
+            dense: DenseStep::new(&start),
+            fired: Vec::with_capacity(guards.len()),
+            board: Board::new(&start, guards),
+            trial: Trial::new(start),
+            pace: Pace::new(&options),
+            effort: Effort::default(),
+            unplaced: true,
+            options,
+        })
+    }
+
+    /// Present time (s).
+    pub fn time(&self) -> f64 {
+        self.trial.t
+    }
+
+    /// Present state; at an event the state computed for its time, never moved off it.
+    pub fn state(&self) -> &S {
+        &self.trial.y
+    }
+
+    /// The state, to be changed; every guard is placed anew by the re-arming rule of [`Guard`].
+    pub fn state_mut(&mut self) -> &mut S {
+        self.unplaced = true;
+        &mut self.trial.y
+    }
+
+    /// Sets the clock; every guard is placed anew.
+    pub fn set_time(&mut self, t: f64) {
+        self.unplaced = true;
+        self.trial.t = t;
+    }
+
+    /// Guards of the last event, by index; empty when the last call ran to its end.
+    pub fn fired(&self) -> &[Fired] {
+        &self.fired
+    }
+
+    /// What the integration has cost so far.
+    pub fn effort(&self) -> &Effort {
+        &self.effort
+    }
+
+    /// Tolerances and limits.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Switches a guard on or off; switched on, it is placed by the re-arming rule of [`Guard`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no such guard.
+    pub fn arm(&mut self, guard: usize, armed: bool) {
+        self.board.watches[guard].armed = armed;
+        self.unplaced = true;
+    }
+
+    /// Whether a guard is switched on.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such guard.
+    pub fn is_armed(&self, guard: usize) -> bool {
+        self.board.watches[guard].armed
+    }
+
+    /// Lets a guard be on its far side: it does not fire until it has come back and falls again.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such guard.
+    pub fn pass(&mut self, guard: usize) {
+        self.board.watches[guard].passing = true;
+        self.unplaced = true;
+    }
+
+    /// Forgets the step size, so that the next step is chosen from the rates, as the first was.
+    ///
+    /// For a restart in a much faster motion; a step too long is also found out by its error.
+    pub fn forget_step(&mut self) {
+        self.pace = Pace::new(&self.options);
+    }
+
+    /// Integrates until a guard fires or `until` is reached, exactly.
+    pub fn advance<P: Problem>(
+        &mut self,
+        problem: &mut P,
+        until: f64,
+    ) -> Result<Stop, Error<P::Failure>> {
+        self.integrate(problem, until, None)
+    }
+
+    /// As [`Integrator::advance`], and shows every accepted step, cut at the event if there is one.
+    pub fn advance_observed<P: Problem>(
+        &mut self,
+        problem: &mut P,
+        until: f64,
+        observe: &mut dyn FnMut(&DenseStep<S>),
+    ) -> Result<Stop, Error<P::Failure>> {
+        self.integrate(problem, until, Some(observe))
+    }
+
+    fn integrate<P: Problem>(
+        &mut self,
+        problem: &mut P,
+        until: f64,
+        mut observer: Observer<'_, S>,
+    ) -> Result<Stop, Error<P::Failure>> {
+        self.fired.clear();
+        let from = self.trial.t;
+        if !(until >= from && until.is_finite()) {
+            return Err(Error::BadSpan { from, until });
+        }
+        self.prepare(problem, until)?;
+        if self.fire_violated() {
+            return Ok(Stop::Event);
+        }
+        let guarded = self.board.is_armed();
+        let mut left = self.options.max_steps;
+        let mut retakes = 0;
+        while self.trial.t < until {
+            self.attempt(problem, until, &mut left)?;
+            let verdict = self.look_inside(problem, guarded, observer.is_some())?;
+            match verdict {
+                Verdict::Nothing => self.commit(guarded, &mut observer),
+                Verdict::Event => {
+                    self.commit_event(problem, &mut observer)?;
+                    return Ok(Stop::Event);
+                }
+                Verdict::TooRough(guard) => {
+                    retakes += 1;
+                    let (first, per_step) = RETAKES;
+                    let used = self.options.max_steps - left;
+                    self.shorten(guard, retakes <= first + (used - retakes) / per_step)?;
+                }
+            }
+        }
+        Ok(Stop::End)
+    }
+
+    /// Rate and guards at the start; the guards placed if they are to be; the first step chosen.
+    fn prepare<P: Problem>(
+        &mut self,
+        problem: &mut P,
+        until: f64,
+    ) -> Result<(), Error<P::Failure>> {
+        let mut flow = Flow {
+            problem,
+            effort: &mut self.effort,
+        };
+        self.trial.refresh(&mut flow)?;
+        if self.board.is_armed() {
+            let at = Point {
+                t: self.trial.t,
+                y: self.trial.y.as_ref(),
+                dy: self.trial.k[0].as_ref(),
+            };
+            let start = &mut self.board.start;
+            flow.guards(at, &mut start.values, &mut start.rates)?;
+            self.board.check(self.trial.t, &self.board.start.values)?;
+            if self.unplaced {
+                self.board.classify();
+                self.unplaced = false;
+            }
+        }
+        if self.pace.is_unset() && self.trial.t < until {
+            self.pace
+                .choose(&mut self.trial, &mut flow, &self.options)?;
+        }
+        Ok(())
+    }
+
+    /// Fires the guards that moved deeper right from the start.
+    fn fire_violated(&mut self) -> bool {
+        let board = &mut self.board;
+        for (guard, watch) in board.watches.iter_mut().enumerate() {
+            if watch.armed && watch.phase == Phase::Violated {
+                self.fired.push(Fired {
+                    guard,
+                    kind: Kind::Violated,
+                    value: board.start.values[guard],
+                    rate: board.start.rates[guard],
+                });
+            }
+        }
+        if self.fired.is_empty() {
+            return false;
+        }
+        self.unplaced = true;
+        self.effort.events += 1;
+        true
+    }
+
+    /// Tries steps until one is good.
+    fn attempt<P: Problem>(
+        &mut self,
+        problem: &mut P,
+        until: f64,
+        left: &mut u64,
+    ) -> Result<(), Error<P::Failure>> {
+        loop {
+            let (t, limit) = (self.trial.t, self.options.max_steps);
+            *left = left
+                .checked_sub(1)
+                .ok_or(Error::TooManySteps { t, limit })?;
+            let mut flow = Flow {
+                problem,
+                effort: &mut self.effort,
+            };
+            self.trial.t_new = self.pace.end_of_step(t, until, &self.options);
+            self.trial.run(&mut flow)?;
+            let mut error = self.trial.error(&self.options);
+            if error <= 1.0 {
+                self.trial.finish(&mut flow)?;
+                if is_finite(&self.trial.k[LAST]) {
+                    self.pace.accept(error, self.trial.h());
+                    return Ok(());
+                }
+                error = f64::NAN;
+            }
+            self.effort.steps_rejected += 1;
+            self.pace.reject(error, self.trial.h());
+            self.refuse_underflow(error)?;
+        }
+    }
+
+    /// Refuses a step below the smallest.
+    fn refuse_underflow<F>(&self, error: f64) -> Result<(), Error<F>> {
+        let t = self.trial.t;
+        let (step, smallest) = (self.pace.step(), Pace::smallest(t, &self.options));
+        if step >= smallest {
+            Ok(())
+        } else if error.is_finite() {
+            Err(Error::StepUnderflow { t, step, smallest })
+        } else {
+            Err(Error::NonFiniteRate { t })
+        }
+    }
+
+    /// Dense output when somebody wants it, and the search for events in it.
+    fn look_inside<P: Problem>(
+        &mut self,
+        problem: &mut P,
+        guarded: bool,
+        observed: bool,
+    ) -> Result<Verdict, Error<P::Failure>> {
+        let mut flow = Flow {
+            problem,
+            effort: &mut self.effort,
+        };
+        if guarded || observed {
+            self.trial.densify(&mut flow, &mut self.dense)?;
+        }
+        if !guarded {
+            return Ok(Verdict::Nothing);
+        }
+        let at = Point {
+            t: self.trial.t_new,
+            y: self.trial.y_new.as_ref(),
+            dy: self.trial.k[LAST].as_ref(),
+        };
+        let end = &mut self.board.end;
+        flow.guards(at, &mut end.values, &mut end.rates)?;
+        self.board.check(self.trial.t_new, &self.board.end.values)?;
+        let mut search = Search {
+            flow,
+            trial: &self.trial,
+            dense: &self.dense,
+            polish: &mut self.polish,
+            board: &mut self.board,
+            options: &self.options,
+        };
+        search.run()
+    }
+
+    /// Accepts a step without event.
+    fn commit(&mut self, guarded: bool, observer: &mut Observer<'_, S>) {
+        self.effort.steps_accepted += 1;
+        if let Some(observe) = observer {
+            observe(&self.dense);
+        }
+        self.trial.commit();
+        if guarded {
+            self.board.commit();
+        }
+    }
+
+    /// Takes the step again at half its length, unless that was done too often.
+    fn shorten<F>(&mut self, guard: usize, again: bool) -> Result<(), Error<F>> {
+        self.effort.steps_rejected += 1;
+        self.pace.halve(self.trial.h());
+        let t = self.trial.t;
+        if again && self.pace.step() >= Pace::smallest(t, &self.options) {
+            Ok(())
+        } else {
+            Err(Error::RoughGuard { guard, t })
+        }
+    }
+
+    /// Accepts the part of the step before the event.
+    fn commit_event<P: Problem>(
+        &mut self,
+        problem: &mut P,
+        observer: &mut Observer<'_, S>,
+    ) -> Result<(), Error<P::Failure>> {
+        let t = self.board.earliest();
+        let mut search = Search {
+            flow: Flow {
+                problem,
+                effort: &mut self.effort,
+            },
+            trial: &self.trial,
+            dense: &self.dense,
+            polish: &mut self.polish,
+            board: &mut self.board,
+            options: &self.options,
+        };
+        search.sub_step(t)?;
+        let mut flow = Flow {
+            problem,
+            effort: &mut self.effort,
+        };
+        if let Some(observe) = observer
+            && t > self.trial.t
+        {
+            self.polish.densify(&mut flow, &mut self.dense)?;
+            observe(&self.dense);
+        }
+        self.collect(t);
+        self.effort.steps_accepted += 1;
+        self.effort.events += 1;
+        self.trial.t = t;
+        std::mem::swap(&mut self.trial.y, &mut self.polish.y_new);
+        self.unplaced = true;
+        Ok(())
+    }
+
+    /// The set of guards that fire together, by index, and what rounding leaves of each.
+    fn collect(&mut self, t: f64) {
+        let board = &mut self.board;
+        let last = t + self.options.simultaneous;
+        board.found.retain(|found| found.t <= last);
+        board.found.sort_unstable_by_key(|found| found.guard);
+        for found in &board.found {
+            let guard = found.guard;
+            let (value, rate) = (board.probe.values[guard], board.probe.rates[guard]);
+            let watch = &mut board.watches[guard];
+            let spacing = RESIDUAL_ULPS * f64::EPSILON * t.abs();
+            let rate_or_zero = if rate.is_nan() { 0.0 } else { rate.abs() };
+            watch.residual = value.abs() + spacing * rate_or_zero;
+            if found.kind == Kind::Grazing {
+                watch.rate_residual = rate_or_zero;
+            }
+            watch.passing = false;
+            self.fired.push(Fired {
+                guard,
+                kind: found.kind,
+                value,
+                rate,
+            });
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What the caller supplies: rates of the state and values of the guards.
+
+use crate::{Effort, Error};
+
+/// A state of fixed size: an array when the size is known at compile time, a `Vec` otherwise.
+///
+/// Implemented for every clonable type that shows itself as a slice of `f64`.
+pub trait State: Clone + AsRef<[f64]> + AsMut<[f64]> {}
+
+impl<T: Clone + AsRef<[f64]> + AsMut<[f64]>> State for T {}
+
+/// One point of a trajectory.
+#[derive(Debug, Clone, Copy)]
+pub struct Point<'a> {
+    /// Time (s).
+    pub t: f64,
+    /// State `y(t)`.
+    pub y: &'a [f64],
+    /// Its rate `ẏ(t)`. Inside a step this is the rate of the dense output, at the ends of a step
+    /// and at an event it is the problem's own.
+    pub dy: &'a [f64],
+}
+
+/// An initial value problem `ẏ = f(t, y)` with scalar guards `g(t, y)`.
+pub trait Problem {
+    /// Why the problem could not be evaluated; it stops the integration and is handed back.
+    /// [`std::convert::Infallible`] when it always can.
+    type Failure;
+
+    /// Writes `ẏ = f(t, y)` into `dy`.
+    ///
+    /// Called at trial points too, which a rejected step or an event discards.
+    fn rate(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), Self::Failure>;
+
+    /// Writes every guard and its rate along the trajectory, `ġ = ∂g/∂t + ∂g/∂y · ẏ`.
+    ///
+    /// A rate may be left `NaN` when it is not known: it is then differenced on the dense output,
+    /// which costs two more calls per point and leaves the time of a grazing at the order of the
+    /// dense output. Entries of disarmed guards are not read.
+    fn guards(
+        &mut self,
+        at: Point<'_>,
+        values: &mut [f64],
+        rates: &mut [f64],
+    ) -> Result<(), Self::Failure> {
+        let _ = (at, values, rates);
+        Ok(())
+    }
+}
+
+/// The problem with its calls counted and its failures placed in time.
+pub(crate) struct Flow<'a, P> {
+    pub(crate) problem: &'a mut P,
+    pub(crate) effort: &'a mut Effort,
+}
+
+impl<P: Problem> Flow<'_, P> {
+    #[inline]
+    pub(crate) fn rate(
+        &mut self,
+        t: f64,
+        y: &[f64],
+        dy: &mut [f64],
+    ) -> Result<(), Error<P::Failure>> {
+        self.effort.evaluations += 1;
+        let done = self.problem.rate(t, y, dy);
+        done.map_err(|source| Error::Problem { t, source })
+    }
+
+    #[inline]
+    pub(crate) fn guards(
+        &mut self,
+        at: Point<'_>,
+        values: &mut [f64],
+        rates: &mut [f64],
+    ) -> Result<(), Error<P::Failure>> {
+        self.effort.guard_evaluations += 1;
+        let done = self.problem.guards(at, values, rates);
+        done.map_err(|source| Error::Problem { t: at.t, source })
+    }
+}

@@ -1,0 +1,193 @@
+//! What a run starts from.
+
+use carom_contact::impact::Law;
+use carom_contact::space::Friction;
+use carom_multibody::SingularMass;
+use carom_multibody::mechanism::PlaneMechanism;
+
+/// How one contact collides.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rule {
+    /// Its name.
+    pub name: String,
+    /// Law of restitution.
+    pub law: Law,
+    /// Friction coefficients.
+    pub friction: Friction,
+    /// Coefficient of restitution, 0 to 1.
+    pub restitution: f64,
+}
+
+/// Limits and tolerances of a run; every field has a default.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Options {
+    /// Simulated time (s); default 1.
+    pub duration: f64,
+    /// Relative and absolute error allowed per step; default `1e-12`.
+    pub tolerance: f64,
+    /// Sampled states, evenly spaced, first and last included; default 0.
+    pub samples: usize,
+    /// Impacts allowed; default 100 000.
+    pub max_events: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            duration: 1.0,
+            tolerance: 1e-12,
+            samples: 0,
+            max_events: 100_000,
+        }
+    }
+}
+
+/// A mechanism with a rule for each of its contacts, its start and the options.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// The mechanism and its contacts.
+    pub mechanism: PlaneMechanism,
+    /// One rule per contact.
+    pub rules: Vec<Rule>,
+    /// Positions at time 0.
+    pub q: Vec<f64>,
+    /// Rates at time 0.
+    pub v: Vec<f64>,
+    /// Limits and tolerances.
+    pub options: Options,
+}
+
+/// Why a run could not start or go on.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum SimError {
+    /// A list has the wrong length.
+    Length {
+        /// Which list.
+        which: &'static str,
+        /// Its length.
+        found: usize,
+        /// The length it must have.
+        expected: usize,
+    },
+    /// A number is out of its range.
+    OutOfRange {
+        /// Which number.
+        which: String,
+        /// Its value.
+        value: f64,
+        /// What is allowed.
+        allowed: &'static str,
+    },
+    /// A contact overlaps at the start.
+    Overlap {
+        /// Name of the contact.
+        contact: String,
+        /// Its gap (m).
+        gap: f64,
+    },
+    /// The mechanism lost its inertia on the way.
+    Singular {
+        /// When (s).
+        time: f64,
+        /// Where.
+        source: SingularMass,
+    },
+    /// The integration cannot go on.
+    Integration {
+        /// When (s).
+        time: f64,
+        /// What the integrator said.
+        message: String,
+    },
+    /// An impact could not be posed or solved.
+    Impact {
+        /// When (s).
+        time: f64,
+        /// Name of the contact.
+        contact: String,
+        /// What was wrong.
+        message: String,
+    },
+}
+
+impl std::fmt::Display for SimError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Length {
+                which,
+                found,
+                expected,
+            } => write!(f, "{which} has {found} elements, expected {expected}"),
+            Self::OutOfRange {
+                which,
+                value,
+                allowed,
+            } => write!(f, "{which} is {value}, expected {allowed}"),
+            Self::Overlap { contact, gap } => write!(
+                f,
+                "contact {contact} overlaps at the start: its gap is {gap:e} m, expected >= 0"
+            ),
+            Self::Singular { time, source } => write!(f, "at {time} s: {source}"),
+            Self::Integration { time, message } => write!(f, "at {time} s: {message}"),
+            Self::Impact {
+                time,
+                contact,
+                message,
+            } => write!(f, "impact of contact {contact} at {time} s: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for SimError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Singular { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}
+
+impl Setup {
+    /// Checks lengths and ranges; overlap is judged when the run starts.
+    pub(crate) fn check(&self) -> Result<(), SimError> {
+        let model = self.mechanism.model();
+        let lengths = [
+            ("rules", self.rules.len(), self.mechanism.features().len()),
+            ("q", self.q.len(), model.positions()),
+            ("v", self.v.len(), model.rates()),
+        ];
+        for (which, found, expected) in lengths {
+            if found != expected {
+                return Err(SimError::Length {
+                    which,
+                    found,
+                    expected,
+                });
+            }
+        }
+        let out = |which: &str, value: f64, allowed: &'static str| SimError::OutOfRange {
+            which: which.to_owned(),
+            value,
+            allowed,
+        };
+        let duration = self.options.duration;
+        if !(duration > 0.0 && duration.is_finite()) {
+            return Err(out("duration", duration, "a finite number > 0"));
+        }
+        if let Some(x) = self.q.iter().chain(&self.v).find(|x| !x.is_finite()) {
+            return Err(out(
+                "a position or rate of the start",
+                *x,
+                "a finite number",
+            ));
+        }
+        for rule in &self.rules {
+            if !(0.0..=1.0).contains(&rule.restitution) {
+                let which = format!("restitution of contact {}", rule.name);
+                return Err(out(&which, rule.restitution, "a number from 0 to 1"));
+            }
+        }
+        Ok(())
+    }
+}

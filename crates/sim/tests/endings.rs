@@ -1,0 +1,275 @@
+//! How motions end, and motions with known answers.
+#![allow(clippy::unwrap_used)]
+
+use std::f64::consts::PI;
+
+use carom_contact::impact::Law;
+use carom_contact::space::Friction;
+use carom_multibody::contact::{Outline, Shape};
+use carom_multibody::mechanism::PlaneMechanism;
+use carom_multibody::plane::PlaneJoint::Prismatic;
+use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder, Spring};
+use carom_sim::{End, Options, Rule, Run, Setup, SimError, run};
+
+fn rule(restitution: f64) -> Rule {
+    Rule {
+        name: "hit".to_owned(),
+        law: Law::Newton,
+        friction: Friction::NONE,
+        restitution,
+    }
+}
+
+fn options(duration: f64) -> Options {
+    Options {
+        duration,
+        ..Options::default()
+    }
+}
+
+fn vertical(child: &str) -> Joint<carom_multibody::plane::Plane> {
+    let axis = [0.0, 1.0].into();
+    Joint::new(Prismatic { axis }, "world", child)
+}
+
+/// A point mass on a vertical line above a floor at height zero.
+fn ball(height: f64, restitution: f64, duration: f64) -> Result<Run, SimError> {
+    let mut builder = PlaneModelBuilder::new();
+    let body = Body {
+        shapes: vec![("skin".to_owned(), Shape::new(Outline::Point))],
+        ..Body::new(1.0, 1.0)
+    };
+    let up = [0.0, 1.0].into();
+    let floor = Shape::new(Outline::HalfSpace { normal: up });
+    builder.gravity([0.0, -9.81]).body("ball", body);
+    builder
+        .joint("line", vertical("ball"))
+        .world_shape("floor", floor);
+    let model = builder.build().unwrap();
+    let features = model
+        .features(("ball", "skin"), ("world", "floor"))
+        .unwrap();
+    run(Setup {
+        mechanism: PlaneMechanism::new(model, features),
+        rules: vec![rule(restitution)],
+        q: vec![height],
+        v: vec![0.0],
+        options: options(duration),
+    })
+}
+
+#[test]
+fn a_bouncing_ball_piles_up_at_the_instant_of_the_closed_form() {
+    let run = ball(1.0, 0.8, 10.0).unwrap();
+    let End::Accumulates { ratio, limit, .. } = run.end else {
+        unreachable!("{:?}", run.end);
+    };
+    assert!((ratio - 0.8).abs() < 1e-6);
+    assert!((limit - 4.063712768872).abs() < 1e-9, "{limit}");
+    let fall = (2.0f64 / 9.81).sqrt();
+    let mut expected = fall;
+    for (k, event) in run.events.iter().take(30).enumerate() {
+        assert!((event.time - expected).abs() < 1e-12, "{k}");
+        expected += 2.0 * fall * 0.8f64.powi(k as i32 + 1);
+    }
+    assert!(run.ledger.residual().abs() < 1e-11);
+}
+
+#[test]
+fn a_plastic_ball_stays_and_the_run_says_so() {
+    let run = ball(1.0, 0.0, 10.0).unwrap();
+    assert_eq!(run.end, End::ContactPersists { contact: 0 });
+    assert_eq!(run.events.len(), 1);
+}
+
+#[test]
+fn a_ball_in_the_floor_or_in_no_time_is_refused() {
+    let overlap = ball(-0.1, 0.5, 1.0).unwrap_err().to_string();
+    assert!(overlap.contains("overlaps at the start"), "{overlap}");
+    for duration in [0.0, f64::INFINITY, f64::NAN, -1.0] {
+        let refused = ball(1.0, 0.5, duration).unwrap_err().to_string();
+        assert!(refused.contains("duration is"), "{refused}");
+    }
+    let refused = ball(1.0, 1.5, 1.0).unwrap_err().to_string();
+    assert!(
+        refused.contains("restitution of contact hit is 1.5"),
+        "{refused}"
+    );
+}
+
+/// Block of mass `ratio` runs at a ball of mass 1 at rest before a wall; all elastic.
+fn galperin(ratio: f64) -> usize {
+    let mut builder = PlaneModelBuilder::new();
+    let axis = [1.0, 0.0].into();
+    let skin = || vec![("skin".to_owned(), Shape::new(Outline::Disk { radius: 0.1 }))];
+    for (name, mass) in [("block", ratio), ("ball", 1.0)] {
+        let body = Body {
+            shapes: skin(),
+            ..Body::new(mass, 1.0)
+        };
+        builder.body(name, body);
+        builder.joint(name, Joint::new(Prismatic { axis }, "world", name));
+    }
+    let right = [1.0, 0.0].into();
+    builder.world_shape("wall", Shape::new(Outline::HalfSpace { normal: right }));
+    let model = builder.build().unwrap();
+    let mut features = model.features(("block", "skin"), ("ball", "skin")).unwrap();
+    features.extend(model.features(("ball", "skin"), ("world", "wall")).unwrap());
+    let run = run(Setup {
+        mechanism: PlaneMechanism::new(model, features),
+        rules: vec![rule(1.0), rule(1.0)],
+        q: vec![3.0, 1.0],
+        v: vec![-1.0, 0.0],
+        options: options(200.0),
+    })
+    .unwrap();
+    assert_eq!(run.end, End::Duration);
+    run.events.len()
+}
+
+#[test]
+fn galperins_billiard_counts_the_digits_of_pi() {
+    assert_eq!([1.0, 100.0, 10_000.0].map(galperin), [3, 31, 314]);
+}
+
+/// Impact oscillator P32: x'' + 2ζx' + x = cos(ωt) against a stop at 0, one impact a period.
+#[test]
+fn the_impact_oscillator_settles_on_one_impact_a_period() {
+    let (zeta, omega, restitution) = (0.05, 2.2, 0.8);
+    let mut builder = PlaneModelBuilder::new();
+    let body = Body {
+        shapes: vec![("skin".to_owned(), Shape::new(Outline::Point))],
+        ..Body::new(1.0, 1.0)
+    };
+    let axis = [1.0, 0.0].into();
+    let joint = Joint {
+        damping: 2.0 * zeta,
+        spring: Some(Spring {
+            stiffness: 1.0,
+            rest: 0.0,
+        }),
+        drive: Some(carom_multibody::Drive {
+            amplitude: 1.0,
+            frequency: omega,
+            phase: 0.0,
+        }),
+        ..Joint::new(Prismatic { axis }, "world", "mass")
+    };
+    let left = [-1.0, 0.0].into();
+    builder.body("mass", body).joint("line", joint);
+    builder.world_shape("stop", Shape::new(Outline::HalfSpace { normal: left }));
+    let model = builder.build().unwrap();
+    let features = model.features(("mass", "skin"), ("world", "stop")).unwrap();
+    let period = 2.0 * PI / omega;
+    let run = run(Setup {
+        mechanism: PlaneMechanism::new(model, features),
+        rules: vec![rule(restitution)],
+        q: vec![-0.3],
+        v: vec![0.0],
+        options: options(200.0 * period),
+    })
+    .unwrap();
+    assert_eq!(run.end, End::Duration);
+    let last = run.events.last().unwrap();
+    let phase = (omega * last.time).rem_euclid(2.0 * PI);
+    assert!((phase - 2.578738027547).abs() < 1e-9, "{phase}");
+    assert!((last.v_post[0] + 1.394111903296).abs() < 1e-9, "{last:?}");
+    let ledger = run.ledger;
+    assert!(
+        ledger.residual().abs() < 1e-10 * ledger.largest,
+        "{ledger:?}"
+    );
+    assert!(ledger.damping < 0.0 && ledger.drives > 0.0);
+}
+
+/// Ball on a table A sin(ωt), P31: one impact each period where v_n⁻ meets the table's motion.
+#[test]
+fn a_ball_on_a_vibrating_table_locks_to_it_and_the_table_pays() {
+    let (restitution, omega) = (0.5, 60.0);
+    let amplitude = 1.2 * 9.81 / (omega * omega); // Γ = 1.2, between existence and flip
+    // One impact a period: cos(ωt) = π(1−e)/(Γ(1+e)) at the impact, and the ball flies for 2π/ω.
+    let cosine = PI * (1.0 - restitution) / (1.2 * (1.0 + restitution));
+    let (phase, period) = (cosine.acos(), 2.0 * PI / omega);
+    let mut builder = PlaneModelBuilder::new();
+    let body = Body {
+        shapes: vec![("skin".to_owned(), Shape::new(Outline::Point))],
+        ..Body::new(1.0, 1.0)
+    };
+    let up = [0.0, 1.0].into();
+    let plate = Body {
+        shapes: vec![(
+            "top".to_owned(),
+            Shape::new(Outline::HalfSpace { normal: up }),
+        )],
+        ..Body::new(5.0, 1.0)
+    };
+    let shaken = Joint {
+        motion: Some(Motion {
+            offset: 0.0,
+            rate: 0.0,
+            amplitude,
+            frequency: omega,
+            phase,
+        }),
+        ..vertical("table")
+    };
+    builder
+        .gravity([0.0, -9.81])
+        .body("table", plate)
+        .body("ball", body);
+    builder
+        .joint("shaker", shaken)
+        .joint("line", vertical("ball"));
+    let model = builder.build().unwrap();
+    let features = model.features(("ball", "skin"), ("table", "top")).unwrap();
+    let run = run(Setup {
+        mechanism: PlaneMechanism::new(model, features),
+        rules: vec![rule(restitution)],
+        q: vec![amplitude * phase.sin() + 1e-6],
+        v: vec![1.02 * 9.81 * period / 2.0], // a little off the periodic motion
+        options: options(400.0 * period),
+    })
+    .unwrap();
+    assert_eq!(run.end, End::Duration, "{:?}", run.events.len());
+    let times: Vec<f64> = run.events.iter().map(|e| e.time).collect();
+    let last = times.windows(2).last().unwrap();
+    assert!((last[1] - last[0] - period).abs() < 1e-9, "{last:?}");
+    assert!(((omega * last[1] + phase).cos() - cosine).abs() < 1e-8);
+    let ledger = run.ledger;
+    assert!(
+        ledger.residual().abs() < 1e-10 * ledger.largest,
+        "{ledger:?}"
+    );
+    assert!(ledger.motions > 0.0);
+}
+
+#[test]
+fn contacts_that_close_together_end_the_run_with_their_names() {
+    let mut builder = PlaneModelBuilder::new();
+    let size = [1.0, 0.5].into();
+    let shape = Shape::new(Outline::Box { size });
+    let body = Body {
+        shapes: vec![("skin".to_owned(), shape)],
+        ..Body::new(1.0, 0.1)
+    };
+    let up = [0.0, 1.0].into();
+    builder.gravity([0.0, -9.81]).body("box", body);
+    builder.world_shape("floor", Shape::new(Outline::HalfSpace { normal: up }));
+    let model = builder.build().unwrap();
+    let features = model.features(("box", "skin"), ("world", "floor")).unwrap();
+    let rules = vec![rule(0.5); features.len()];
+    let run = run(Setup {
+        mechanism: PlaneMechanism::new(model, features),
+        rules,
+        q: vec![0.0, 1.0, 0.0],
+        v: vec![0.0; 3],
+        options: options(2.0),
+    })
+    .unwrap();
+    assert!(matches!(&run.end, End::SeveralContacts { contacts } if contacts.len() == 2));
+    assert!(
+        (run.time - (1.5f64 / 9.81).sqrt()).abs() < 1e-12,
+        "{}",
+        run.time
+    );
+}
