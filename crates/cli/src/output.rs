@@ -15,7 +15,7 @@ pub(crate) struct Show {
     #[arg(long, global = true)]
     pub(crate) json: bool,
 
-    /// Print less: no table, no list, only faults
+    /// Print less: no tables, proofs or remarks; faults are still told
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
 }

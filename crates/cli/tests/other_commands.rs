@@ -96,6 +96,12 @@ fn check_tells_good_files_from_bad_ones_and_from_missing_ones() {
     assert_eq!(stream.code, 1);
     assert!(stream.out.contains("-:1: ok"), "{}", stream.out);
     assert!(stream.err.contains("-:2:1"), "{}", stream.err);
+    // An error of the physics, found after reading, is placed on its line of the stream too.
+    let singular = lines.replace("{}", "{\"mass\": [[0]], \"velocity\": [-1], \"contacts\": [{\"normal\": [1], \"restitution\": 0}]}");
+    let stream = carom_with(&["check", "-"], singular.as_bytes());
+    assert!(stream.err.contains("-:2:11"), "{}", stream.err);
+    let solved = carom_with(&["impact", "-"], singular.as_bytes());
+    assert_eq!(solved.json_lines()[1]["error"]["line"], 2);
 }
 
 #[test]

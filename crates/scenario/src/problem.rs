@@ -22,6 +22,8 @@ pub struct ProblemFile {
     name: String,
     text: String,
     document: Document,
+    /// Line of the stream the text stands on, from 1.
+    line: usize,
 }
 
 impl ProblemFile {
@@ -49,7 +51,7 @@ impl ProblemFile {
             .split_once(": ")
             .filter(|(head, _)| path.starts_with("contacts[") && head.starts_with("contact "));
         let message = bare.map_or(message.as_str(), |(_, rest)| rest).to_owned();
-        origin.error(source, &path, message)
+        at_line(origin.error(source, &path, message), self.line)
     }
 }
 
@@ -79,6 +81,7 @@ fn read_document(
         name: source.name.to_owned(),
         text: source.text.to_owned(),
         document,
+        line: 1,
     };
     name_by_position(&mut file.problem);
     match file.problem.check() {
@@ -97,10 +100,19 @@ pub fn read_problem_in(
     let source = Source { name, text };
     let read = Document::parse_json(source)
         .and_then(|document| read_document(source, document, overrides));
-    read.map_err(|error| InputError {
-        line: error.line.map(|inner| inner + line - 1).or(Some(line)),
+    match read {
+        Ok(file) => Ok(ProblemFile { line, ..file }),
+        Err(error) => Err(at_line(error, line)),
+    }
+}
+
+/// An error that counts lines from its own text, moved to the line the text stands on.
+fn at_line(error: InputError, line: usize) -> InputError {
+    let is_placed = error.line.is_some() || line > 1;
+    InputError {
+        line: is_placed.then(|| error.line.unwrap_or(1) + line - 1),
         ..error
-    })
+    }
 }
 
 fn name_by_position(problem: &mut ImpactProblem) {

@@ -37,7 +37,8 @@ pub enum End {
         /// The contacts.
         contacts: Vec<usize>,
     },
-    /// An impact has no finite end; it is the last event.
+    /// An impact has no end: no finite impulse satisfies its law, or the law has no solution. It is
+    /// the last event, and its solution says which.
     Jammed {
         /// The contact.
         contact: usize,
@@ -179,15 +180,20 @@ impl<'a> Course<'a> {
         let event = self
             .collider
             .strike(self.flow.mechanism, state, contact, rule)?;
+        match event.solution.outcome {
+            Outcome::Solved => {}
+            // Closed, and its approach is round-off: nothing to strike, and nothing opens it.
+            Outcome::NoImpact => return Ok(Some(End::ContactPersists { contact })),
+            Outcome::Jammed | Outcome::Undetermined | Outcome::Infeasible => {
+                self.events.push(event);
+                return Ok(Some(End::Jammed { contact }));
+            }
+        }
         self.ledger.book(&event);
         let n = event.q.len();
         let y = self.motion.state_mut();
         y[n..n + event.v_post.len()].copy_from_slice(&event.v_post);
-        let jammed = event.solution.outcome == Outcome::Jammed;
         self.events.push(event);
-        if jammed {
-            return Ok(Some(End::Jammed { contact }));
-        }
         let pile = self.pilings[contact].note(t);
         if let Some(pile) = pile {
             return Ok(Some(End::Accumulates {

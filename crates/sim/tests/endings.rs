@@ -3,7 +3,7 @@
 
 use std::f64::consts::PI;
 
-use carom_contact::impact::Law;
+use carom_contact::impact::{Law, Outcome};
 use carom_contact::space::Friction;
 use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
@@ -272,4 +272,46 @@ fn contacts_that_close_together_end_the_run_with_their_names() {
         "{}",
         run.time
     );
+}
+
+/// A slider on a steep line strikes a rough floor: one degree of freedom, friction above 1/3. A law
+/// without a solution was struck again and again like a fresh approach.
+#[test]
+fn a_slider_that_jams_ends_the_run_with_its_last_event() {
+    for (law, outcome) in [
+        (Law::Newton, Outcome::Jammed),
+        (Law::Energetic, Outcome::Jammed),
+        (Law::Moreau, Outcome::Infeasible),
+    ] {
+        let mut builder = PlaneModelBuilder::new();
+        let body = Body {
+            shapes: vec![("skin".to_owned(), Shape::new(Outline::Point))],
+            ..Body::new(2.0, 1.0)
+        };
+        let axis = [3.0, 1.0].into();
+        let up = [0.0, 1.0].into();
+        builder.gravity([0.0, -9.81]).body("slider", body);
+        builder.joint("line", Joint::new(Prismatic { axis }, "world", "slider"));
+        builder.world_shape("floor", Shape::new(Outline::HalfSpace { normal: up }));
+        let model = builder.build().unwrap();
+        let features = model
+            .features(("slider", "skin"), ("world", "floor"))
+            .unwrap();
+        let rough = Rule {
+            law,
+            friction: Friction::uniform(0.4).unwrap(),
+            ..rule(0.7)
+        };
+        let run = run(Setup {
+            mechanism: PlaneMechanism::new(model, features),
+            rules: vec![rough],
+            q: vec![1.0],
+            v: vec![-2.0],
+            options: options(5.0),
+        })
+        .unwrap();
+        assert_eq!(run.end, End::Jammed { contact: 0 }, "{law}");
+        assert_eq!(run.events.len(), 1, "{law}");
+        assert_eq!(run.events[0].solution.outcome, outcome);
+    }
 }

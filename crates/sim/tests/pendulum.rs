@@ -40,12 +40,16 @@ fn mechanism() -> PlaneMechanism {
 }
 
 fn simulate(mu: f64, duration: f64, samples: usize) -> Run {
+    simulate_with(0.9, mu, duration, samples)
+}
+
+fn simulate_with(restitution: f64, mu: f64, duration: f64, samples: usize) -> Run {
     let (first, second) = (140f64.to_radians(), (-90f64).to_radians());
     let rule = Rule {
         name: "hit".to_owned(),
         law: Law::Poisson,
         friction: Friction::uniform(mu).unwrap(),
-        restitution: 0.9,
+        restitution,
     };
     run(Setup {
         mechanism: mechanism(),
@@ -136,6 +140,16 @@ fn the_ledger_closes_and_a_repeat_gives_the_same_bits() {
     assert_eq!(first.samples.len(), 601);
     assert!((first.samples[600].time - 6.0).abs() < 1e-15);
     assert_eq!(first.samples[600].q, first.q);
+}
+
+/// A plastic impact leaves `v_n` at round-off of either sign; neither may be struck once more.
+#[test]
+fn a_plastic_pendulum_stays_on_its_obstacle_and_the_run_says_so() {
+    for mu in [0.0, 0.15, 0.8] {
+        let run = simulate_with(0.0, mu, 3.0, 0);
+        assert_eq!(run.end, End::ContactPersists { contact: 0 }, "{mu}");
+        assert_eq!(run.events.len(), 1, "{mu}");
+    }
 }
 
 /// The specialist peer uses the mass matrix of its last step: an impulse with M a little off the

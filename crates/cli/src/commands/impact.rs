@@ -186,7 +186,7 @@ impl Impact {
             let answer = text
                 .and_then(|text| carom::read_problem_in(name, line, &text, overrides))
                 .map(|file| self.chosen(file))
-                .and_then(|file| carom::impact(&file).map_err(|error| at_line(error, line)));
+                .and_then(|file| carom::impact(&file));
             let row = match &answer {
                 Ok(answer) => json(answer)?,
                 Err(error) => {
@@ -206,13 +206,5 @@ impl Impact {
             return Ok(None);
         }
         Ok(Some(is_good))
-    }
-}
-
-/// An error of the physics counts lines within its problem: shift it to the stream.
-fn at_line(error: InputError, line: usize) -> InputError {
-    InputError {
-        line: Some(error.line.map_or(line, |inner| inner + line - 1)),
-        ..error
     }
 }
