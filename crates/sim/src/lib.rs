@@ -17,6 +17,7 @@ mod flow;
 mod impact;
 mod ledger;
 mod piling;
+pub mod record;
 mod run;
 mod setup;
 

@@ -1,13 +1,13 @@
 //! Remarks that go with a result: a code for programs, a sentence for people.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Contact;
 use super::planar::{PlanarImpact, PlanarSolution};
 use crate::impact::Outcome;
 
 /// A remark: what a reader should know beside the numbers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {
     /// What it is about.
     pub code: NoteCode,
@@ -16,7 +16,7 @@ pub struct Note {
 }
 
 /// What a remark is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum NoteCode {

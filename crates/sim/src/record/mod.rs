@@ -1,0 +1,117 @@
+//! A run with its names: what is written to `run.json`, drawn and tabled.
+//!
+//! Everything is keyed by the names of the scenario, in its order, and stands in SI units.
+
+mod end;
+mod event;
+mod scene;
+mod trajectory;
+
+pub use end::{Accumulation, EndKind, EndRecord};
+pub use event::{EventKind, EventRecord, JointImpulseRecord};
+pub use scene::{BodyScene, Outline, Scene};
+pub use trajectory::{ReactionSeries, Trajectory};
+
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+
+/// One list of numbers per joint, by name.
+pub type PerJoint = IndexMap<String, Vec<f64>>;
+
+/// A run, complete: how it ended, every event, the ledger, the effort, the sampled motion.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunRecord {
+    /// Title of the scenario.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// How the run ended.
+    #[serde(flatten)]
+    pub end: EndRecord,
+    /// When it ended (s).
+    pub time: f64,
+    /// The time asked for (s).
+    pub duration: f64,
+    /// Every event, in order.
+    pub events: Vec<EventRecord>,
+    /// Energies and works.
+    pub ledger: LedgerRecord,
+    /// What the integration cost.
+    pub effort: EffortRecord,
+    /// State at the end.
+    #[serde(rename = "final")]
+    pub last: FinalState,
+    /// Names and units of the coordinates, joint by joint.
+    pub joints: Vec<JointColumns>,
+    /// What the bodies look like, to draw them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scene: Option<Scene>,
+    /// The sampled motion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trajectory: Option<Trajectory>,
+}
+
+/// Where every joule went (J).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct LedgerRecord {
+    /// Kinetic and potential energy at the start.
+    pub start: f64,
+    /// The same at the end.
+    pub end: f64,
+    /// Work of the joint dampers.
+    pub damping: f64,
+    /// Work of the joint drives.
+    pub drives: f64,
+    /// Work of the loads.
+    pub loads: f64,
+    /// Work of prescribed motions.
+    pub motions: f64,
+    /// Work of the normal impulses.
+    pub impacts_normal: f64,
+    /// Work of the friction impulses.
+    pub impacts_friction: f64,
+    /// Change of energy in the resets of the user's own events.
+    pub resets: f64,
+    /// `end − start − Σ works`.
+    pub residual: f64,
+    /// Largest energy or work met, by which the residual is judged.
+    pub largest: f64,
+}
+
+/// What the integration cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EffortRecord {
+    /// Steps whose error passed.
+    pub steps_accepted: u64,
+    /// Steps taken again.
+    pub steps_rejected: u64,
+    /// Evaluations of the accelerations.
+    pub evaluations: u64,
+    /// Evaluations of the guards.
+    pub guard_evaluations: u64,
+    /// Sub-steps that polished an event.
+    pub polish_steps: u64,
+    /// Sets of guards that fired.
+    pub events: u64,
+}
+
+/// State at the end of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FinalState {
+    /// Coordinates of every joint (m or rad).
+    pub coordinates: PerJoint,
+    /// Rates of every joint (m/s or rad/s).
+    pub rates: PerJoint,
+}
+
+/// The coordinates of one joint.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct JointColumns {
+    /// Name of the joint.
+    pub name: String,
+    /// Its kind, as in a scenario; `own` for a user's own system.
+    pub kind: String,
+    /// One name per coordinate, such as `angle`, `x`.
+    pub coordinates: Vec<String>,
+    /// The unit of each coordinate: `m`, `rad`, or empty.
+    pub units: Vec<String>,
+}

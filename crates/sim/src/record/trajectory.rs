@@ -1,0 +1,34 @@
+//! The sampled motion, column by column.
+
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+
+/// Columns over time: `column[k]` belongs to `time[k]`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Trajectory {
+    /// Evenly spaced instants (s).
+    pub time: Vec<f64>,
+    /// Per joint, one column per coordinate (m or rad).
+    pub coordinates: IndexMap<String, Vec<Vec<f64>>>,
+    /// Per joint, one column per rate (m/s or rad/s).
+    pub rates: IndexMap<String, Vec<Vec<f64>>>,
+    /// Kinetic energy (J).
+    pub kinetic: Vec<f64>,
+    /// Potential energy, gravity and springs (J).
+    pub potential: Vec<f64>,
+    /// Per joint, its reaction on the child.
+    pub reactions: IndexMap<String, ReactionSeries>,
+    /// Per contact, its gap (m; rad for a limit of an angle).
+    pub gaps: IndexMap<String, Vec<f64>>,
+    /// Per body, columns x (m), y (m), angle (rad) of its frame.
+    pub poses: IndexMap<String, Vec<Vec<f64>>>,
+}
+
+/// Reaction of a joint on its child, at the joint, in world axes.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct ReactionSeries {
+    /// One column per axis (N).
+    pub force: Vec<Vec<f64>>,
+    /// Moment about the joint (N·m).
+    pub moment: Vec<f64>,
+}
