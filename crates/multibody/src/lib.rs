@@ -54,6 +54,7 @@ pub mod dynamics;
 pub mod mechanism;
 pub mod model;
 pub mod plane;
+pub mod scene;
 pub mod vector;
 
 pub use algebra::{Algebra, Pose, Twist, Wrench};
@@ -61,7 +62,7 @@ pub use dynamics::{
     Balance, Energy, ImpulseBalance, Placed, PointForce, Powers, Reaction, SingularMass, State,
     Workspace,
 };
-pub use mechanism::{Mechanism, PlaneMechanism};
+pub use mechanism::{Mechanism, MotionFault, PlaneMechanism};
 pub use model::{
     Body, BodyId, BodyRecord, Drive, Harmonic, Joint, JointId, JointRecord, Limits, Load, Model,
     ModelBuilder, ModelError, Motion, Spring, WORLD,

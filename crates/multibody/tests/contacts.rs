@@ -3,8 +3,8 @@
 
 mod common;
 
-use carom_multibody::contact::{ContactComponents, Feature, Outline, Shape, Touch};
-use carom_multibody::mechanism::Rows;
+use carom_multibody::contact::{Feature, Outline, Shape, Touch};
+use carom_multibody::mechanism::{Gap, MassSolver, Rows};
 use carom_multibody::plane::{Plane, PlaneJoint};
 use carom_multibody::{
     Body, Joint, Mechanism as _, Model, ModelBuilder, Motion, Placed, PlaneMechanism, Pose, Vector,
@@ -317,16 +317,12 @@ fn the_mechanism_of_the_event_loop_answers_as_the_placed_model() {
     placed.bias(&mut bias[0]);
     mechanism.bias(start.state(), &mut bias[1]);
     assert_eq!((&mass[0], &bias[0]), (&mass[1], &bias[1]));
-    let mut gaps = vec![0.0; count];
-    let mut velocities = vec![ContactComponents::default(); count];
+    let mut gaps = vec![Gap::default(); count];
     mechanism.gaps(start.state(), &mut gaps);
-    mechanism.contact_velocities(start.state(), &mut velocities);
     for (i, feature) in features.iter().enumerate() {
         let touch = placed.touch(feature);
-        assert_eq!(
-            (gaps[i], velocities[i].n, velocities[i].t),
-            (touch.gap, touch.v_n, touch.v_t)
-        );
+        let (gap, v_n) = (touch.gap, touch.v_n);
+        assert_eq!(gaps[i], Gap { gap, v_n });
         let (mut normal, mut tangent) = (vec![0.0; n], vec![0.0; n]);
         let rows = Rows {
             normal: &mut normal,
@@ -336,5 +332,83 @@ fn the_mechanism_of_the_event_loop_answers_as_the_placed_model() {
         let dot: f64 = normal.iter().zip(&start.v).map(|(a, b)| a * b).sum();
         assert!((dot + drift.velocity.n - touch.v_n).abs() < 1e-13);
         assert_eq!(drift.acceleration, placed.contact_bias(feature, &touch));
+    }
+}
+
+/// A mechanism seen only through its mass matrix and bias, as a user's own system is.
+struct Bare(PlaneMechanism);
+
+impl carom_multibody::Mechanism for Bare {
+    fn rates(&self) -> usize {
+        self.0.rates()
+    }
+    fn mass(&mut self, state: carom_multibody::State<'_>, out: &mut [f64]) {
+        self.0.mass(state, out);
+    }
+    fn bias(&mut self, state: carom_multibody::State<'_>, out: &mut [f64]) {
+        self.0.bias(state, out);
+    }
+}
+
+#[test]
+fn mass_and_bias_alone_give_the_accelerations_of_the_tree() {
+    let mut rng = Rng::with_seed(77);
+    for _ in 0..count(2000) {
+        let (model, features) = two_bodies(&mut rng, (3, 2));
+        let start = Start::random(&mut rng, &model);
+        let n = model.rates();
+        let mut tree = PlaneMechanism::new(model, features);
+        let mut bare = Bare(tree.clone());
+        let (mut a, mut b, mut c) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
+        let mut solver = MassSolver::default();
+        tree.accelerations(start.state(), &mut solver, &mut a)
+            .unwrap();
+        bare.accelerations(start.state(), &mut solver, &mut b)
+            .unwrap();
+        let powers = tree.motion(start.state(), &mut solver, &mut c).unwrap();
+        assert_eq!(a, c);
+        assert_eq!(powers, tree.powers(start.state(), &a));
+        let size = a.iter().fold(1.0f64, |m, x| m.max(x.abs()));
+        for (x, y) in a.iter().zip(&b) {
+            assert!((x - y).abs() < 1e-9 * size, "{a:?} {b:?}");
+        }
+    }
+}
+
+#[test]
+fn the_stops_of_a_joint_are_contacts_after_the_pairs_of_shapes() {
+    let mut builder = carom_multibody::PlaneModelBuilder::new();
+    builder.body("arm", Body::new(1.0, 0.1));
+    let hinge = Joint {
+        limits: Some(carom_multibody::Limits {
+            lower: -0.5,
+            upper: 1.5,
+            restitution: 0.25,
+        }),
+        ..Joint::new(PlaneJoint::Revolute, "world", "arm")
+    };
+    builder.joint("hinge", hinge);
+    let mut mechanism = PlaneMechanism::new(builder.build().unwrap(), Vec::new());
+    assert_eq!(mechanism.contacts(), 2);
+    let names: Vec<&str> = mechanism.limits().iter().map(|l| l.name.as_str()).collect();
+    assert_eq!(names, ["hinge.lower", "hinge.upper"]);
+    let state = carom_multibody::State {
+        t: 0.0,
+        q: &[0.25],
+        v: &[2.0],
+    };
+    let mut gaps = [Gap::default(); 2];
+    mechanism.gaps(state, &mut gaps);
+    let gap = |gap, v_n| Gap { gap, v_n };
+    assert_eq!(gaps, [gap(0.75, 2.0), gap(1.25, -2.0)]);
+    for (contact, sense) in [(0, 1.0), (1, -1.0)] {
+        let (mut normal, mut tangent) = ([0.0], [0.0]);
+        let rows = Rows {
+            normal: &mut normal,
+            tangent: &mut tangent,
+        };
+        mechanism.contact_rows(state, contact, rows);
+        assert_eq!((normal, tangent), ([sense], [0.0]));
+        assert!(!mechanism.has_tangent(contact));
     }
 }

@@ -1,39 +1,76 @@
 //! The smooth motion between events, as the integrator sees it.
 
-use carom_multibody::mechanism::PlaneMechanism;
-use carom_multibody::{Energy, SingularMass, State};
+use std::cell::Cell;
+
+use carom_multibody::State;
+use carom_multibody::mechanism::{Gap, GuardValue, MassSolver, Mechanism, MotionFault};
 use carom_ode::{Point, Problem};
 
 /// Works integrated beside the motion: damping, drives, loads, prescribed motions.
 pub(crate) const WORKS: usize = 4;
 
-/// State `(q, v, works)` of a planar mechanism; one guard per contact, its gap.
-pub(crate) struct Flow<'a> {
-    pub(crate) mechanism: &'a mut PlaneMechanism,
-    positions: usize,
-    rates: usize,
-    no_force: Vec<f64>,
+/// Why the smooth motion stopped short of an event.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Halt {
+    /// The mechanism has no accelerations.
+    Fault(MotionFault),
+    /// The watcher asked for it.
+    Interrupted,
 }
 
-impl<'a> Flow<'a> {
-    pub(crate) fn new(mechanism: &'a mut PlaneMechanism) -> Self {
-        let (positions, rates) = (mechanism.model().positions(), mechanism.model().rates());
+impl std::fmt::Display for Halt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Fault(fault) => write!(f, "{fault}"),
+            Self::Interrupted => write!(f, "interrupted"),
+        }
+    }
+}
+
+/// State `(q, v, works)` of a mechanism, works only where something does any. One guard per contact,
+/// its gap; then the system's own guards.
+pub(crate) struct Flow<'a, M> {
+    pub(crate) mechanism: &'a mut M,
+    /// Raised by the watcher; the next evaluation obeys.
+    pub(crate) interrupt: &'a Cell<bool>,
+    positions: usize,
+    rates: usize,
+    does_work: bool,
+    solver: MassSolver,
+    gaps: Vec<Gap>,
+    own: Vec<GuardValue>,
+}
+
+impl<'a, M: Mechanism> Flow<'a, M> {
+    pub(crate) fn new(mechanism: &'a mut M, interrupt: &'a Cell<bool>) -> Self {
         Self {
+            positions: mechanism.positions(),
+            rates: mechanism.rates(),
+            does_work: mechanism.does_work(),
+            solver: MassSolver::default(),
+            gaps: vec![Gap::default(); mechanism.contacts()],
+            own: vec![GuardValue::default(); mechanism.guards()],
             mechanism,
-            positions,
-            rates,
-            no_force: vec![0.0; rates],
+            interrupt,
         }
     }
 
-    /// Energies of the mechanism at a state.
-    pub(crate) fn energy(&mut self, t: f64, q: &[f64], v: &[f64]) -> Energy {
-        self.mechanism.place(State { t, q, v }).energy()
+    /// Total and kinetic energy of the mechanism at a state, where it knows them.
+    pub(crate) fn energy(&mut self, t: f64, q: &[f64], v: &[f64]) -> Option<(f64, f64)> {
+        let energy = self.mechanism.energy(State { t, q, v })?;
+        Some((energy.total(), energy.kinetic))
+    }
+
+    /// Gaps of all contacts at a state.
+    pub(crate) fn gaps(&mut self, state: State<'_>) -> &[Gap] {
+        self.mechanism.gaps(state, &mut self.gaps);
+        &self.gaps
     }
 
     /// The start of the integration: no work done yet.
-    pub(crate) fn start(q: &[f64], v: &[f64]) -> Vec<f64> {
-        [q, v, &[0.0; WORKS]].concat()
+    pub(crate) fn start(&self, q: &[f64], v: &[f64]) -> Vec<f64> {
+        let works: &[f64] = if self.does_work { &[0.0; WORKS] } else { &[] };
+        [q, v, works].concat()
     }
 
     /// Positions, rates and works of a state.
@@ -42,36 +79,56 @@ impl<'a> Flow<'a> {
         let (v, works) = rest.split_at(self.rates);
         (q, v, works)
     }
+
+    /// Writes positions and rates into a state.
+    pub(crate) fn put(&self, y: &mut [f64], q: &[f64], v: &[f64]) {
+        y[..self.positions].copy_from_slice(q);
+        y[self.positions..self.positions + self.rates].copy_from_slice(v);
+    }
 }
 
-impl Problem for Flow<'_> {
-    type Failure = SingularMass;
+impl<M: Mechanism> Problem for Flow<'_, M> {
+    type Failure = Halt;
 
-    fn rate(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), SingularMass> {
+    #[inline]
+    fn rate(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), Halt> {
+        if self.interrupt.get() {
+            return Err(Halt::Interrupted);
+        }
         let (q, rest) = y.split_at(self.positions);
         let v = &rest[..self.rates];
+        let state = State { t, q, v };
         let (q_rate, rest) = dy.split_at_mut(self.positions);
         let (acceleration, works) = rest.split_at_mut(self.rates);
-        self.mechanism.model().position_rate(q, v, q_rate);
-        let mut placed = self.mechanism.place(State { t, q, v });
-        placed.accelerations(&self.no_force, acceleration)?;
-        let powers = placed.balance(acceleration, &[]).powers();
-        let powers = [powers.damping, powers.drives, powers.loads, powers.motions];
-        works.copy_from_slice(&powers);
-        Ok(())
+        self.mechanism.position_rate(state, q_rate);
+        if self.does_work {
+            let powers = self
+                .mechanism
+                .motion(state, &mut self.solver, acceleration)
+                .map_err(Halt::Fault)?;
+            let powers = [powers.damping, powers.drives, powers.loads, powers.motions];
+            works.copy_from_slice(&powers);
+            return Ok(());
+        }
+        self.mechanism
+            .accelerations(state, &mut self.solver, acceleration)
+            .map_err(Halt::Fault)
     }
 
-    fn guards(
-        &mut self,
-        at: Point<'_>,
-        values: &mut [f64],
-        rates: &mut [f64],
-    ) -> Result<(), SingularMass> {
+    fn guards(&mut self, at: Point<'_>, values: &mut [f64], rates: &mut [f64]) -> Result<(), Halt> {
         let (q, rest) = at.y.split_at(self.positions);
         let v = &rest[..self.rates];
-        let touches = self.mechanism.touches(State { t: at.t, q, v });
-        for ((value, rate), touch) in values.iter_mut().zip(rates).zip(touches) {
-            (*value, *rate) = (touch.gap, touch.v_n);
+        let state = State { t: at.t, q, v };
+        self.mechanism.gaps(state, &mut self.gaps);
+        let contacts = self.gaps.iter().map(|gap| (gap.gap, gap.v_n));
+        let acceleration = &at.dy[self.positions..self.positions + self.rates];
+        if !self.own.is_empty() {
+            self.mechanism
+                .guard_values(state, acceleration, &mut self.own);
+        }
+        let own = self.own.iter().map(|guard| (guard.value, guard.rate));
+        for ((value, rate), found) in values.iter_mut().zip(rates).zip(contacts.chain(own)) {
+            (*value, *rate) = found;
         }
         Ok(())
     }

@@ -1,135 +1,156 @@
 //! One impact of a mechanism, at the exact configuration.
 
-use carom_contact::impact::planar::{PlanarImpact, PlanarSolution, solve};
-use carom_contact::space::{ContactSpace, Mechanism, PlanarVector};
+use carom_contact::impact::planar::{PlanarImpact, solve};
+use carom_contact::space::{self, ContactSpace, Friction, PlanarDelassus, PlanarVector};
+use carom_multibody::State;
 use carom_multibody::contact::ContactComponents;
-use carom_multibody::mechanism::PlaneMechanism;
-use carom_multibody::{JointId, State};
+use carom_multibody::mechanism::{ContactDrift, ContactImpulse, JointForce, Mechanism, Rows};
 
+use crate::event::{Event, Happening, Impact};
 use crate::{Rule, SimError};
-
-/// An impact of a run, with the problem it solved.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ImpactEvent {
-    /// When (s).
-    pub time: f64,
-    /// Index of the contact.
-    pub contact: usize,
-    /// Positions.
-    pub q: Vec<f64>,
-    /// Rates before and after; after equals before when the impact has no end.
-    pub v_pre: Vec<f64>,
-    /// See `v_pre`.
-    pub v_post: Vec<f64>,
-    /// The problem in contact space, to be solved again.
-    pub problem: PlanarImpact,
-    /// Its solution: type, path, impulses, works, residuals.
-    pub solution: PlanarSolution,
-    /// Change of the kinetic energy of the mechanism (J), work of prescribed motions included.
-    pub energy_change: f64,
-    /// Work that prescribed motions did in the instant (J).
-    pub motion_work: f64,
-    /// Reaction impulse of every joint.
-    pub joint_impulses: Vec<JointImpulse>,
-}
-
-/// Reaction impulse of a joint on its child, at the joint, in world axes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct JointImpulse {
-    /// The joint.
-    pub joint: JointId,
-    /// Impulse, x and y (N·s).
-    pub force: [f64; 2],
-    /// Its moment about the joint (N·m·s).
-    pub moment: f64,
-}
 
 /// Buffers of the impacts of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Collider {
-    space: ContactSpace,
+    pub(crate) space: ContactSpace,
     mass: Vec<f64>,
-    rows: Vec<f64>,
+    pub(crate) rows: Vec<f64>,
+    pub(crate) drifts: Vec<ContactDrift>,
+    jump: Vec<f64>,
 }
 
 impl Collider {
-    /// Solves the impact of one contact at a state and applies it.
-    pub(crate) fn strike(
+    /// Mass matrix and rows of the contacts at a state, a normal and a tangent row each.
+    pub(crate) fn look<M: Mechanism>(
         &mut self,
-        mechanism: &mut PlaneMechanism,
+        mechanism: &mut M,
+        state: State<'_>,
+        contacts: &[usize],
+    ) -> &[f64] {
+        let n = state.v.len();
+        self.mass.resize(n * n, 0.0);
+        mechanism.mass(state, &mut self.mass);
+        self.rows.clear();
+        self.rows.resize(2 * n * contacts.len(), 0.0);
+        self.drifts.clear();
+        for (contact, rows) in contacts.iter().zip(self.rows.chunks_exact_mut(2 * n)) {
+            let (normal, tangent) = rows.split_at_mut(n);
+            let rows = Rows { normal, tangent };
+            self.drifts
+                .push(mechanism.contact_rows(state, *contact, rows));
+        }
+        &self.mass
+    }
+
+    /// Solves the impact of one contact at a state.
+    pub(crate) fn strike<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
         state: State<'_>,
         contact: usize,
         rule: &Rule,
-    ) -> Result<ImpactEvent, SimError> {
-        let refuse = |message: String| SimError::Impact {
-            time: state.t,
-            contact: rule.name.clone(),
-            message,
+    ) -> Result<Event, SimError> {
+        let has_tangent = mechanism.has_tangent(contact);
+        self.look(mechanism, state, &[contact]);
+        let impact = self
+            .pose(state, has_tangent, rule)
+            .and_then(|problem| {
+                let solution = solve(&problem, rule.law).map_err(|e| e.to_string())?;
+                Ok(Impact {
+                    contact,
+                    problem,
+                    solution,
+                })
+            })
+            .map_err(|message| SimError::Impact {
+                time: state.t,
+                contact: rule.name.clone(),
+                message,
+            })?;
+        let end = impact.solution.end;
+        let p = end.map_or([0.0; 2], |end| [end.impulse.n, end.impulse.t]);
+        let p = &p[..self.space.rows()];
+        let energy_change = end.map(|end| end.energy_change);
+        let push = ContactImpulse {
+            contact,
+            impulse: ContactComponents {
+                n: p[0],
+                t: *p.get(1).unwrap_or(&0.0),
+            },
         };
+        let moved = self.moved(mechanism, state, p, &[push]);
+        Ok(Event {
+            time: state.t,
+            q: state.q.to_vec(),
+            v_pre: state.v.to_vec(),
+            q_post: state.q.to_vec(),
+            v_post: moved.v_post,
+            what: Happening::Impact(impact),
+            energy_change: energy_change.map(|change| change + moved.motion_work),
+            motion_work: moved.motion_work,
+            joint_impulses: moved.joint_impulses,
+        })
+    }
+
+    /// The problem in contact space.
+    fn pose(
+        &mut self,
+        state: State<'_>,
+        has_tangent: bool,
+        rule: &Rule,
+    ) -> Result<PlanarImpact, String> {
         let n = state.v.len();
-        self.mass.resize(n * n, 0.0);
-        self.rows.resize(2 * n, 0.0);
-        self.rows.fill(0.0);
-        let feature = mechanism.features()[contact].clone();
-        let mut placed = mechanism.place(state);
-        placed.mass(&mut self.mass);
-        let touch = placed.touch(&feature);
-        let (normal, tangent) = self.rows.split_at_mut(n);
-        let drift = placed.contact_rows(&touch, normal, tangent);
-        let at = Mechanism {
+        let rows = if has_tangent { 2 * n } else { n };
+        let at = space::Mechanism {
             mass: &self.mass,
             velocity: state.v,
-            rows: &self.rows,
+            rows: &self.rows[..rows],
             constraints: &[],
         };
-        self.space.reduce(&at).map_err(|e| refuse(e.to_string()))?;
-        let planar = self.space.planar(0, 1);
-        let (w, v) = planar.map_err(|e| refuse(e.to_string()))?;
+        self.space.reduce(&at).map_err(|e| e.to_string())?;
+        let drift = self.drifts[0].velocity;
+        let (w, v, friction) = if has_tangent {
+            let (w, v) = self.space.planar(0, 1).map_err(|e| e.to_string())?;
+            (w, v, rule.friction)
+        } else {
+            let w = PlanarDelassus::new(self.space.w(0, 0), 0.0, 0.0);
+            let (n, t) = (self.space.v(0), 0.0);
+            let v = PlanarVector { n, t };
+            (w.map_err(|e| e.to_string())?, v, Friction::NONE)
+        };
         let v = PlanarVector {
             n: v.n + drift.n,
             t: v.t + drift.t,
         };
-        let problem = PlanarImpact::new(w, v, rule.friction, rule.restitution)
-            .map_err(|e| refuse(e.to_string()))?;
-        let solution = solve(&problem, rule.law).map_err(|e| refuse(e.to_string()))?;
-        let p = solution
-            .end
-            .map_or([0.0; 2], |end| [end.impulse.n, end.impulse.t]);
-        let mut jump = vec![0.0; n];
-        self.space.apply(&p, &mut jump);
-        let v_post = state.v.iter().zip(&jump).map(|(a, b)| a + b).collect();
-        let forces = touch.forces(ContactComponents { n: p[0], t: p[1] });
-        let joints = joint_ids(placed.model());
-        let balance = placed.impulse_balance(&jump, &forces);
-        let motion_work = balance.motion_work();
-        let joint_impulses = joints.map(|joint| {
-            let reaction = balance.reaction(joint);
-            JointImpulse {
-                joint,
-                force: reaction.force.0,
-                moment: reaction.moment,
-            }
-        });
-        Ok(ImpactEvent {
-            time: state.t,
-            contact,
-            q: state.q.to_vec(),
-            v_pre: state.v.to_vec(),
+        PlanarImpact::new(w, v, friction, rule.restitution).map_err(|e| e.to_string())
+    }
+
+    /// What impulses, one per row of the space, do to the mechanism.
+    pub(crate) fn moved<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        state: State<'_>,
+        p: &[f64],
+        impulses: &[ContactImpulse],
+    ) -> Moved {
+        self.jump.clear();
+        self.jump.resize(state.v.len(), 0.0);
+        self.space.apply(p, &mut self.jump);
+        let v_post = state.v.iter().zip(&self.jump).map(|(a, b)| a + b).collect();
+        let mut joint_impulses = Vec::new();
+        let motion_work =
+            mechanism.impulse_reactions(state, &self.jump, impulses, &mut joint_impulses);
+        Moved {
             v_post,
-            problem,
-            solution,
-            energy_change: solution.end.map_or(0.0, |end| end.energy_change) + motion_work,
+            joint_impulses,
             motion_work,
-            joint_impulses: joint_impulses.collect(),
-        })
+        }
     }
 }
 
-fn joint_ids(model: &carom_multibody::PlaneModel) -> impl Iterator<Item = JointId> + use<> {
-    let names: Vec<JointId> = model
-        .joints()
-        .iter()
-        .filter_map(|record| model.joint(&record.name))
-        .collect();
-    names.into_iter()
+/// What an impact does to a mechanism.
+pub(crate) struct Moved {
+    pub(crate) v_post: Vec<f64>,
+    pub(crate) joint_impulses: Vec<JointForce>,
+    pub(crate) motion_work: f64,
 }

@@ -1,6 +1,6 @@
 //! Where every joule went.
 
-use crate::ImpactEvent;
+use crate::event::{Event, Happening};
 use crate::flow::WORKS;
 
 /// Energies and works of a run (J).
@@ -22,43 +22,55 @@ pub struct Ledger {
     pub impacts_normal: f64,
     /// Work of the friction impulses of all impacts.
     pub impacts_friction: f64,
+    /// Change of energy in the resets of the system's own events.
+    pub resets: f64,
     /// Largest energy or work met, by which the residual is judged.
     pub largest: f64,
 }
 
 impl Ledger {
-    pub(crate) fn opened(energy: f64) -> Self {
-        Self {
-            start: energy,
-            end: energy,
-            largest: energy.abs(),
+    /// From the energy at the start, total and kinetic.
+    pub(crate) fn opened((total, kinetic): (f64, f64)) -> Self {
+        let mut ledger = Self {
+            start: total,
+            end: total,
             ..Self::default()
-        }
+        };
+        ledger.saw(total);
+        ledger.saw(kinetic);
+        ledger
     }
 
-    pub(crate) fn book(&mut self, event: &ImpactEvent) {
-        if let Some(end) = event.solution.end {
-            self.impacts_normal += end.work.n;
-            self.impacts_friction += end.work.t;
-        }
+    pub(crate) fn book(&mut self, event: &Event) {
+        let [normal, friction] = event.works();
+        self.impacts_normal += normal;
+        self.impacts_friction += friction;
         self.motions += event.motion_work;
+        if let (Happening::Reset { .. }, Some(change)) = (&event.what, event.energy_change) {
+            self.resets += change;
+        }
+        self.saw(normal);
+        self.saw(friction);
     }
 
-    pub(crate) fn saw(&mut self, energy: f64) {
+    fn saw(&mut self, energy: f64) {
         self.largest = self.largest.max(energy.abs());
     }
 
-    pub(crate) fn closed(mut self, energy: f64, works: &[f64]) -> Self {
+    /// With the energy at the end, total and kinetic, and the works of the smooth motion.
+    pub(crate) fn closed(mut self, (total, kinetic): (f64, f64), works: &[f64]) -> Self {
         let mut smooth = [0.0; WORKS];
-        smooth.copy_from_slice(works);
+        for (sum, work) in smooth.iter_mut().zip(works) {
+            *sum = *work;
+        }
         self.damping += smooth[0];
         self.drives += smooth[1];
         self.loads += smooth[2];
         self.motions += smooth[3];
-        self.end = energy;
-        self.saw(energy);
-        for work in [self.damping, self.drives, self.loads, self.motions] {
-            self.saw(work);
+        self.end = total;
+        let works = [self.damping, self.drives, self.loads, self.motions];
+        for energy in [total, kinetic].into_iter().chain(works) {
+            self.saw(energy);
         }
         self
     }
@@ -66,6 +78,7 @@ impl Ledger {
     /// What does not add up: `end − start − Σ works` (J).
     pub fn residual(&self) -> f64 {
         let smooth = self.damping + self.drives + self.loads + self.motions;
-        self.end - self.start - (smooth + self.impacts_normal + self.impacts_friction)
+        let impacts = self.impacts_normal + self.impacts_friction + self.resets;
+        self.end - self.start - (smooth + impacts)
     }
 }

@@ -1,72 +1,31 @@
 //! The event loop.
 
+use std::cell::Cell;
+
 use carom_contact::impact::Outcome;
 use carom_multibody::State;
-use carom_multibody::mechanism::PlaneMechanism;
-use carom_ode::{DenseStep, Effort, Fired, Guard, Integrator, Kind, Stop};
+use carom_multibody::mechanism::{Crossing, Mechanism, Reset};
+use carom_ode::{Effort, Error, Guard, Integrator, Stop};
 
-use crate::flow::Flow;
-use crate::impact::{Collider, ImpactEvent};
+use crate::batch::{Batch, batch};
+use crate::end::NoAnswer;
+use crate::event::{Event, Happening};
+use crate::flow::{Flow, Halt};
+use crate::impact::Collider;
 use crate::piling::Piling;
-use crate::{Ledger, Options, Rule, Setup, SimError};
-
-/// How a run ended.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum End {
-    /// The time asked for was reached.
-    Duration,
-    /// A contact closed and stays closed.
-    ContactPersists {
-        /// The contact.
-        contact: usize,
-    },
-    /// Impacts of one contact pile up.
-    Accumulates {
-        /// The contact.
-        contact: usize,
-        /// Last interval between its impacts (s).
-        interval: f64,
-        /// Ratio of successive intervals.
-        ratio: f64,
-        /// Estimated instant they lead to (s).
-        limit: f64,
-    },
-    /// Several contacts closed together; only one at a time is solved yet.
-    SeveralContacts {
-        /// The contacts.
-        contacts: Vec<usize>,
-    },
-    /// An impact has no end: no finite impulse satisfies its law, or the law has no solution. It is
-    /// the last event, and its solution says which.
-    Jammed {
-        /// The contact.
-        contact: usize,
-    },
-    /// The impacts allowed were used up.
-    EventLimit,
-}
-
-/// A state on the way.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Sample {
-    /// When (s).
-    pub time: f64,
-    /// Positions.
-    pub q: Vec<f64>,
-    /// Rates; at an impact those before it.
-    pub v: Vec<f64>,
-}
+use crate::sample::{Sample, Sampler};
+use crate::watch::{Progress, Watch};
+use crate::{End, Ledger, Options, Rule, Setup, SimError};
 
 /// A finished run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
-    /// Every impact, in order.
-    pub events: Vec<ImpactEvent>,
+    /// Every event, in order.
+    pub events: Vec<Event>,
     /// States evenly spaced in time, as far as the run came.
     pub samples: Vec<Sample>,
-    /// Energies and works.
-    pub ledger: Ledger,
+    /// Energies and works, where the mechanism knows its energy.
+    pub ledger: Option<Ledger>,
     /// How it ended.
     pub end: End,
     /// When (s).
@@ -80,153 +39,280 @@ pub struct Run {
 }
 
 /// Runs a mechanism until its time is up or the physics ends it.
-pub fn run(setup: Setup) -> Result<Run, SimError> {
+pub fn run<M: Mechanism>(setup: &mut Setup<M>) -> Result<Run, SimError> {
+    run_watched(setup, &mut |_| Watch::GoOn)
+}
+
+/// The same, with a watcher that is asked after every step and may stop the run.
+pub fn run_watched<M: Mechanism>(
+    setup: &mut Setup<M>,
+    watch: &mut dyn FnMut(Progress) -> Watch,
+) -> Result<Run, SimError> {
     setup.check()?;
-    let Setup {
-        mut mechanism,
-        rules,
-        q,
-        v,
-        options,
-    } = setup;
-    let mut course = Course::new(&mut mechanism, &rules, &options, (&q, &v))?;
-    let end = course.go()?;
-    let (time, effort) = (course.motion.time(), *course.motion.effort());
-    let (q, v, works) = course.flow.split(course.motion.state());
-    let (q, v, works) = (q.to_vec(), v.to_vec(), works.to_vec());
-    let energy = course.flow.energy(time, &q, &v);
-    course.ledger.saw(energy.kinetic);
-    Ok(Run {
-        ledger: course.ledger.closed(energy.total(), &works),
-        events: course.events,
-        samples: course.sampler.samples,
-        end,
-        time,
-        q,
-        v,
-        effort,
-    })
+    let interrupt = Cell::new(false);
+    let mut course = Course::new(setup, &interrupt)?;
+    let end = course.go(watch)?;
+    Ok(course.finish(end))
 }
 
 /// A run under way.
-struct Course<'a> {
-    flow: Flow<'a>,
+struct Course<'a, M> {
+    flow: Flow<'a, M>,
     motion: Integrator<Vec<f64>>,
     sampler: Sampler,
     collider: Collider,
     pilings: Vec<Piling>,
-    ledger: Ledger,
-    events: Vec<ImpactEvent>,
+    ledger: Option<Ledger>,
+    events: Vec<Event>,
     rules: &'a [Rule],
     options: &'a Options,
 }
 
-impl<'a> Course<'a> {
-    fn new(
-        mechanism: &'a mut PlaneMechanism,
-        rules: &'a [Rule],
-        options: &'a Options,
-        (q, v): (&[f64], &[f64]),
-    ) -> Result<Self, SimError> {
-        let mut flow = Flow::new(mechanism);
-        let energy = flow.energy(0.0, q, v);
-        let mut ledger = Ledger::opened(energy.total());
-        ledger.saw(energy.kinetic);
-        refuse_overlap(&mut flow, q, v, rules)?;
-        let guards = vec![Guard::falling(); rules.len()];
+impl<'a, M: Mechanism> Course<'a, M> {
+    fn new(setup: &'a mut Setup<M>, interrupt: &'a Cell<bool>) -> Result<Self, SimError> {
+        let (q, v, options) = (&setup.q, &setup.v, &setup.options);
+        let guards = guards(&setup.mechanism);
+        let mut flow = Flow::new(&mut setup.mechanism, interrupt);
+        refuse_overlap(&mut flow, State { t: 0.0, q, v }, &setup.rules)?;
+        let ledger = flow.energy(0.0, q, v).map(Ledger::opened);
         let ode = carom_ode::Options::with_tolerance(options.tolerance);
-        let motion = Integrator::new(Flow::start(q, v), guards, ode);
+        let start = flow.start(q, v);
+        let sampler = Sampler::new(options.samples, options.duration, &start, q, v);
+        let motion = Integrator::new(start, guards, ode);
+        let refused = |error: carom_ode::SetupError| SimError::Integration {
+            time: 0.0,
+            message: error.to_string(),
+        };
         Ok(Self {
             flow,
-            motion: motion.map_err(|error| stopped(0.0, error.to_string()))?,
-            sampler: Sampler::new(options, q, v),
+            motion: motion.map_err(refused)?,
+            sampler,
             collider: Collider::default(),
-            pilings: vec![Piling::default(); rules.len()],
+            pilings: vec![Piling::default(); setup.rules.len()],
             ledger,
             events: Vec::new(),
-            rules,
+            rules: &setup.rules,
             options,
         })
     }
 
-    /// Flow, then impact, until something ends the run.
-    fn go(&mut self) -> Result<End, SimError> {
+    /// Flow, then what the guards mean, until something ends the run.
+    fn go(&mut self, watch: &mut dyn FnMut(Progress) -> Watch) -> Result<End, SimError> {
         loop {
-            let (sampler, until) = (&mut self.sampler, self.options.duration);
-            let stop = self
-                .motion
-                .advance_observed(&mut self.flow, until, &mut |step| sampler.see(step))
-                .map_err(|error| stopped(self.motion.time(), error.to_string()))?;
-            if stop == Stop::End {
-                return Ok(End::Duration);
+            match self.flow_on(watch)? {
+                Some(Stop::End) => return Ok(End::Duration),
+                None => return Ok(End::Interrupted),
+                Some(Stop::Event) => {}
             }
-            let end = match closing(&mut self.flow, &mut self.motion) {
-                Closing::Nothing => None,
-                Closing::Ends(end) => Some(end),
-                Closing::One(contact) => self.collide(contact)?,
+            let batch = batch(&mut self.flow, &mut self.motion);
+            let end = match batch {
+                Batch::Nothing => None,
+                Batch::Persists(contacts) => Some(End::ContactPersists { contacts }),
+                Batch::Own(guard) => self.reset(guard),
+                Batch::Closing { closing, touching } => self.collide(&closing, &touching)?,
             };
             if let Some(end) = end {
                 return Ok(end);
             }
+            if self.events.len() >= self.options.max_events {
+                return Ok(End::EventLimit);
+            }
         }
     }
 
-    /// One impact: solve, apply, book; what ends the run with it, if anything.
-    fn collide(&mut self, contact: usize) -> Result<Option<End>, SimError> {
+    /// Smooth motion to the next event; nothing when the watcher stopped it.
+    fn flow_on(
+        &mut self,
+        watch: &mut dyn FnMut(Progress) -> Watch,
+    ) -> Result<Option<Stop>, SimError> {
+        let (sampler, until) = (&mut self.sampler, self.options.duration);
+        let (events, interrupt) = (self.events.len(), self.flow.interrupt);
+        let mut see = |step: &carom_ode::DenseStep<Vec<f64>>| {
+            sampler.see(step);
+            let progress = Progress {
+                time: step.end(),
+                duration: until,
+                events,
+            };
+            interrupt.set(watch(progress) == Watch::Stop);
+        };
+        let stop = self
+            .motion
+            .advance_observed(&mut self.flow, until, &mut see);
+        match stop {
+            Ok(stop) => Ok(Some(stop)),
+            Err(Error::Problem {
+                source: Halt::Interrupted,
+                ..
+            }) => Ok(None),
+            Err(Error::Problem {
+                source: Halt::Fault(source),
+                t: time,
+            }) => Err(SimError::Singular { time, source }),
+            Err(error) => Err(SimError::Integration {
+                time: self.motion.time(),
+                message: error.to_string(),
+            }),
+        }
+    }
+
+    /// The system's own event.
+    fn reset(&mut self, guard: usize) -> Option<End> {
         let t = self.motion.time();
         let (q, v, _) = self.flow.split(self.motion.state());
-        let state = State { t, q, v };
-        let rule = &self.rules[contact];
-        let event = self
-            .collider
-            .strike(self.flow.mechanism, state, contact, rule)?;
-        match event.solution.outcome {
-            Outcome::Solved => {}
-            // Closed, and its approach is round-off: nothing to strike, and nothing opens it.
-            Outcome::NoImpact => return Ok(Some(End::ContactPersists { contact })),
-            Outcome::Jammed | Outcome::Undetermined | Outcome::Infeasible => {
-                self.events.push(event);
-                return Ok(Some(End::Jammed { contact }));
+        let (mut q_post, mut v_post) = (q.to_vec(), v.to_vec());
+        let (q, v_pre) = (q.to_vec(), v.to_vec());
+        let before = self.flow.energy(t, &q, &v_pre);
+        let reset = self
+            .flow
+            .mechanism
+            .reset(guard, t, &mut q_post, &mut v_post);
+        let after = self.flow.energy(t, &q_post, &v_post);
+        if (&q_post, &v_post) == (&q, &v_pre) {
+            self.motion.pass(self.rules.len() + guard);
+        } else {
+            self.flow.put(self.motion.state_mut(), &q_post, &v_post);
+        }
+        let event = Event {
+            time: t,
+            q,
+            v_pre,
+            q_post,
+            v_post,
+            what: Happening::Reset { guard },
+            energy_change: before.zip(after).map(|(before, after)| after.0 - before.0),
+            motion_work: 0.0,
+            joint_impulses: Vec::new(),
+        };
+        self.book(event);
+        (reset == Reset::Stop).then_some(End::Stopped { guard })
+    }
+
+    /// An impact: solve, apply, book; what ends the run with it, if anything.
+    fn collide(&mut self, closing: &[usize], touching: &[usize]) -> Result<Option<End>, SimError> {
+        let t = self.motion.time();
+        let (q, v, _) = self.flow.split(self.motion.state());
+        let (q, v) = (q.to_vec(), v.to_vec());
+        let state = State { t, q: &q, v: &v };
+        if let [contact] = *closing {
+            let rule = &self.rules[contact];
+            let event = self
+                .collider
+                .strike(self.flow.mechanism, state, contact, rule)?;
+            if !self.drives_together(&event, touching) {
+                return Ok(self.apply_one(event, contact));
             }
         }
-        self.ledger.book(&event);
-        let n = event.q.len();
-        let y = self.motion.state_mut();
-        y[n..n + event.v_post.len()].copy_from_slice(&event.v_post);
-        self.events.push(event);
-        let pile = self.pilings[contact].note(t);
-        if let Some(pile) = pile {
-            return Ok(Some(End::Accumulates {
-                contact,
+        let _ = NoAnswer::Friction;
+        Ok(None)
+    }
+
+    /// The end or the continuation after the impact of one contact.
+    fn apply_one(&mut self, event: Event, contact: usize) -> Option<End> {
+        let outcome = event.impact().map(|impact| impact.solution.outcome);
+        let contacts = vec![contact];
+        match outcome {
+            // Closed, and its approach is round-off: nothing to strike, and nothing opens it.
+            Some(Outcome::NoImpact) => return Some(End::ContactPersists { contacts }),
+            Some(Outcome::Jammed) => {
+                self.events.push(event);
+                return Some(End::Jammed { contact });
+            }
+            Some(Outcome::Infeasible) => {
+                self.events.push(event);
+                let reason = NoAnswer::Infeasible;
+                return Some(End::NoAnswer { contacts, reason });
+            }
+            Some(Outcome::Undetermined) => return Some(End::SeveralAnswers { contacts }),
+            Some(Outcome::Solved) | None => {}
+        }
+        self.apply(event, &contacts)
+    }
+
+    /// Puts the rates after an impact into the motion and looks for piles.
+    fn apply(&mut self, event: Event, pushed: &[usize]) -> Option<End> {
+        let time = event.time;
+        self.flow
+            .put(self.motion.state_mut(), &event.q_post, &event.v_post);
+        self.book(event);
+        let piles = pushed.iter().filter_map(|contact| {
+            let pile = self.pilings[*contact].note(time)?;
+            Some(End::Accumulates {
+                contact: *contact,
                 interval: pile.interval,
                 ratio: pile.ratio,
                 limit: pile.limit,
-            }));
+            })
+        });
+        piles.last()
+    }
+
+    fn book(&mut self, event: Event) {
+        if let Some(ledger) = &mut self.ledger {
+            ledger.book(&event);
         }
-        let is_full = self.events.len() >= self.options.max_events;
-        Ok(is_full.then_some(End::EventLimit))
+        self.events.push(event);
+    }
+
+    /// Whether an impact makes contacts that touch approach, so that they take part in it.
+    fn drives_together(&mut self, event: &Event, touching: &[usize]) -> bool {
+        if touching.is_empty() {
+            return false;
+        }
+        let state = State {
+            t: event.time,
+            q: &event.q,
+            v: &event.v_post,
+        };
+        let speed = event.v_post.iter().fold(0.0f64, |m, v| m.max(v.abs()));
+        let gaps = self.flow.gaps(state);
+        touching
+            .iter()
+            .any(|contact| gaps[*contact].v_n < -APPROACH * speed)
+    }
+
+    fn finish(mut self, end: End) -> Run {
+        let time = self.motion.time();
+        let (q, v, works) = self.flow.split(self.motion.state());
+        let (q, v, works) = (q.to_vec(), v.to_vec(), works.to_vec());
+        let energy = self.flow.energy(time, &q, &v);
+        let books = self.ledger.zip(energy);
+        Run {
+            ledger: books.map(|(ledger, energy)| ledger.closed(energy, &works)),
+            events: self.events,
+            samples: self.sampler.samples,
+            end,
+            time,
+            q,
+            v,
+            effort: *self.motion.effort(),
+        }
     }
 }
 
-fn stopped(time: f64, message: String) -> SimError {
-    SimError::Integration { time, message }
+/// An approach below this fraction of the fastest rate is round-off.
+pub(crate) const APPROACH: f64 = 1e-13;
+
+/// One guard per contact, then those of the system.
+fn guards<M: Mechanism>(mechanism: &M) -> Vec<Guard> {
+    let own = (0..mechanism.guards()).map(|guard| match mechanism.guard_crossing(guard) {
+        Crossing::Falling => Guard::falling(),
+        Crossing::Rising => Guard::rising(),
+        Crossing::Either => Guard::either(),
+    });
+    let contacts = std::iter::repeat_n(Guard::falling(), mechanism.contacts());
+    contacts.chain(own).collect()
 }
 
 /// A contact that overlaps by more than round-off of the lengths involved has no history.
-fn refuse_overlap(
-    flow: &mut Flow<'_>,
-    q: &[f64],
-    v: &[f64],
+fn refuse_overlap<M: Mechanism>(
+    flow: &mut Flow<'_, M>,
+    state: State<'_>,
     rules: &[Rule],
 ) -> Result<(), SimError> {
-    for (i, rule) in rules.iter().enumerate() {
-        let feature = flow.mechanism.features()[i].clone();
-        let gap = flow
-            .mechanism
-            .place(State { t: 0.0, q, v })
-            .touch(&feature)
-            .gap;
-        if gap < -OVERLAP {
+    let gaps: Vec<f64> = flow.gaps(state).iter().map(|gap| gap.gap).collect();
+    for (contact, (gap, rule)) in gaps.into_iter().zip(rules).enumerate() {
+        if gap < -OVERLAP && flow.mechanism.owns_touch(state, contact) {
             return Err(SimError::Overlap {
                 contact: rule.name.clone(),
                 gap,
@@ -238,88 +324,3 @@ fn refuse_overlap(
 
 /// Overlap that passes as touching at the start (m).
 const OVERLAP: f64 = 1e-12;
-
-/// What the guards that fired mean.
-enum Closing {
-    /// A graze, or a feature that does not own its touch.
-    Nothing,
-    /// One contact closes with an approach.
-    One(usize),
-    /// The run ends here.
-    Ends(End),
-}
-
-fn closing(flow: &mut Flow<'_>, motion: &mut Integrator<Vec<f64>>) -> Closing {
-    let fired: Vec<Fired> = motion.fired().to_vec();
-    let (t, y) = (motion.time(), motion.state().clone());
-    let (q, v, _) = flow.split(&y);
-    let mut closing = Vec::new();
-    for event in &fired {
-        let feature = flow.mechanism.features()[event.guard].clone();
-        let touch = flow.mechanism.place(State { t, q, v }).touch(&feature);
-        match event.kind {
-            _ if !touch.is_owned => motion.pass(event.guard),
-            Kind::Grazing => {}
-            Kind::Violated if touch.v_n >= 0.0 => {
-                return Closing::Ends(End::ContactPersists {
-                    contact: event.guard,
-                });
-            }
-            Kind::Crossing | Kind::Violated => closing.push(event.guard),
-        }
-    }
-    match closing[..] {
-        [] => Closing::Nothing,
-        [contact] => Closing::One(contact),
-        _ => Closing::Ends(End::SeveralContacts { contacts: closing }),
-    }
-}
-
-/// Collects states at even times.
-struct Sampler {
-    samples: Vec<Sample>,
-    times: Vec<f64>,
-    positions: usize,
-    rates: usize,
-    y: Vec<f64>,
-    dy: Vec<f64>,
-}
-
-impl Sampler {
-    fn new(options: &Options, q: &[f64], v: &[f64]) -> Self {
-        let n = options.samples;
-        let last = n.saturating_sub(1).max(1) as f64;
-        let time = |k: usize| options.duration * (k as f64 / last);
-        let mut times: Vec<f64> = (0..n).map(time).collect();
-        times.reverse(); // the next one is the last
-        let mut samples = Vec::with_capacity(n);
-        if times.pop().is_some() {
-            samples.push(Sample {
-                time: 0.0,
-                q: q.to_vec(),
-                v: v.to_vec(),
-            });
-        }
-        let state = Flow::start(q, v);
-        Self {
-            samples,
-            times,
-            positions: q.len(),
-            rates: v.len(),
-            dy: state.clone(),
-            y: state,
-        }
-    }
-
-    fn see(&mut self, step: &DenseStep<Vec<f64>>) {
-        while let Some(time) = self.times.pop_if(|time| *time <= step.end()) {
-            step.eval(time, &mut self.y, &mut self.dy);
-            let (q, rest) = self.y.split_at(self.positions);
-            self.samples.push(Sample {
-                time,
-                q: q.to_vec(),
-                v: rest[..self.rates].to_vec(),
-            });
-        }
-    }
-}

@@ -2,8 +2,7 @@
 
 use carom_contact::impact::Law;
 use carom_contact::space::Friction;
-use carom_multibody::SingularMass;
-use carom_multibody::mechanism::PlaneMechanism;
+use carom_multibody::mechanism::{Mechanism, MotionFault, PlaneMechanism};
 
 /// How one contact collides.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,11 +42,13 @@ impl Default for Options {
 }
 
 /// A mechanism with a rule for each of its contacts, its start and the options.
+///
+/// The mechanism may be a user's own: see [`Mechanism`].
 #[derive(Debug, Clone)]
-pub struct Setup {
+pub struct Setup<M = PlaneMechanism> {
     /// The mechanism and its contacts.
-    pub mechanism: PlaneMechanism,
-    /// One rule per contact.
+    pub mechanism: M,
+    /// One rule per contact, those of joint limits after those of pairs of shapes.
     pub rules: Vec<Rule>,
     /// Positions at time 0.
     pub q: Vec<f64>,
@@ -91,7 +92,7 @@ pub enum SimError {
         /// When (s).
         time: f64,
         /// Where.
-        source: SingularMass,
+        source: MotionFault,
     },
     /// The integration cannot go on.
     Integration {
@@ -148,14 +149,25 @@ impl std::error::Error for SimError {
     }
 }
 
-impl Setup {
+impl Rule {
+    /// The rules of the joint limits of a plane mechanism, in their order.
+    pub fn of_limits(mechanism: &PlaneMechanism) -> impl Iterator<Item = Self> {
+        mechanism.limits().iter().map(|limit| Self {
+            name: limit.name.clone(),
+            law: Law::Newton,
+            friction: Friction::NONE,
+            restitution: limit.restitution,
+        })
+    }
+}
+
+impl<M: Mechanism> Setup<M> {
     /// Checks lengths and ranges; overlap is judged when the run starts.
-    pub(crate) fn check(&self) -> Result<(), SimError> {
-        let model = self.mechanism.model();
+    pub fn check(&self) -> Result<(), SimError> {
         let lengths = [
-            ("rules", self.rules.len(), self.mechanism.features().len()),
-            ("q", self.q.len(), model.positions()),
-            ("v", self.v.len(), model.rates()),
+            ("rules", self.rules.len(), self.mechanism.contacts()),
+            ("q", self.q.len(), self.mechanism.positions()),
+            ("v", self.v.len(), self.mechanism.rates()),
         ];
         for (which, found, expected) in lengths {
             if found != expected {

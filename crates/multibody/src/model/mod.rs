@@ -148,6 +148,13 @@ impl<A: Algebra> Model<A> {
         self.rates
     }
 
+    /// Whether dampers, drives, loads or prescribed motions can change the energy.
+    pub fn does_work(&self) -> bool {
+        let works = |passive: &Passive| passive.damping != 0.0 || passive.drive.is_some();
+        let is_moved = |node: &Node<A>| !node.is_free();
+        !self.loads.is_empty() || self.passives.iter().any(works) || self.nodes.iter().any(is_moved)
+    }
+
     /// Gravity (m/s²).
     pub fn gravity(&self) -> A::Vector {
         self.gravity

@@ -4,12 +4,11 @@
 
 mod end;
 mod event;
-mod scene;
 mod trajectory;
 
+pub use carom_multibody::scene::{BodyScene, Outline, Scene};
 pub use end::{Accumulation, EndKind, EndRecord};
 pub use event::{EventKind, EventRecord, JointImpulseRecord};
-pub use scene::{BodyScene, Outline, Scene};
 pub use trajectory::{ReactionSeries, Trajectory};
 
 use indexmap::IndexMap;

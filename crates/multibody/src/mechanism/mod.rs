@@ -1,0 +1,229 @@
+//! A mechanism as an event loop sees it.
+//!
+//! [`Mechanism`] is the door for systems of your own: give M and h, and where they exist gaps with
+//! their Jacobian rows, energies, guards and reset maps; the event loop does the rest.
+//! [`PlaneMechanism`] is the instance for a plane [`Model`](crate::Model).
+
+mod fault;
+mod limit;
+mod parts;
+mod plane;
+
+pub use fault::{MassSolver, MotionFault};
+pub use limit::{JointLimit, Stop};
+pub use parts::{
+    ContactDrift, ContactImpulse, Crossing, Dimension, Gap, Group, GuardValue, JointForce,
+    Positions, Reset, Rows,
+};
+pub use plane::PlaneMechanism;
+
+use crate::dynamics::{Energy, Powers, State};
+use crate::scene::Scene;
+
+/// What a simulation asks of a mechanism: `M v̇ + h = Jᵀ f`, and what may interrupt its motion.
+///
+/// Only [`rates`](Mechanism::rates), [`mass`](Mechanism::mass) and [`bias`](Mechanism::bias) must be
+/// given; everything else has a default for systems that lack it. Matrices are row by row; slices
+/// have the lengths announced. Every question is asked at a state of its own; work arrays belong to
+/// the mechanism, hence `&mut self`.
+///
+/// ```
+/// use carom_multibody::State;
+/// use carom_multibody::mechanism::{ContactDrift, Gap, Mechanism, Rows};
+///
+/// /// A ball above a floor: one coordinate, its height.
+/// struct Ball;
+///
+/// impl Mechanism for Ball {
+///     fn rates(&self) -> usize {
+///         1
+///     }
+///     fn mass(&mut self, _: State<'_>, out: &mut [f64]) {
+///         out[0] = 2.0;
+///     }
+///     fn bias(&mut self, _: State<'_>, out: &mut [f64]) {
+///         out[0] = 2.0 * 9.81;
+///     }
+///     fn contacts(&self) -> usize {
+///         1
+///     }
+///     fn gaps(&mut self, state: State<'_>, out: &mut [Gap]) {
+///         out[0] = Gap { gap: state.q[0], v_n: state.v[0] };
+///     }
+///     fn contact_rows(&mut self, _: State<'_>, _: usize, rows: Rows<'_>) -> ContactDrift {
+///         rows.normal[0] = 1.0;
+///         ContactDrift::default()
+///     }
+/// }
+/// ```
+pub trait Mechanism {
+    /// Count of degrees of freedom: the length of `v`.
+    fn rates(&self) -> usize;
+
+    /// Mass matrix, n × n, symmetric positive definite.
+    fn mass(&mut self, state: State<'_>, out: &mut [f64]);
+
+    /// Bias h: everything but `M v̇` and contact forces, on the left.
+    fn bias(&mut self, state: State<'_>, out: &mut [f64]);
+
+    /// Length of `q`.
+    fn positions(&self) -> usize {
+        self.rates()
+    }
+
+    /// Rate of change of the positions; `v` itself by default.
+    fn position_rate(&mut self, state: State<'_>, out: &mut [f64]) {
+        out.copy_from_slice(state.v);
+    }
+
+    /// Accelerations without contact forces; by default `M⁻¹(−h)`.
+    fn accelerations(
+        &mut self,
+        state: State<'_>,
+        solver: &mut MassSolver,
+        out: &mut [f64],
+    ) -> Result<(), MotionFault> {
+        let n = self.rates();
+        self.mass(state, solver.matrix(n));
+        self.bias(state, out);
+        solver.solve(out)
+    }
+
+    /// Accelerations and the powers beside them, in one go.
+    fn motion(
+        &mut self,
+        state: State<'_>,
+        solver: &mut MassSolver,
+        out: &mut [f64],
+    ) -> Result<Powers, MotionFault> {
+        self.accelerations(state, solver, out)?;
+        Ok(self.powers(state, out))
+    }
+
+    /// Count of contacts.
+    fn contacts(&self) -> usize {
+        0
+    }
+
+    /// Gap of every contact and its rate.
+    fn gaps(&mut self, state: State<'_>, out: &mut [Gap]) {
+        let _ = (state, out);
+    }
+
+    /// Rows of one contact, and what adds to `J v` and `J v̇`. The rows come in filled with zeros.
+    fn contact_rows(&mut self, state: State<'_>, contact: usize, rows: Rows<'_>) -> ContactDrift {
+        let _ = (state, contact, rows);
+        ContactDrift::default()
+    }
+
+    /// Whether a contact has a tangent. One without is frictionless.
+    fn has_tangent(&self, contact: usize) -> bool {
+        let _ = contact;
+        true
+    }
+
+    /// Whether a touching at this state belongs to the contact, not to a neighbouring one.
+    fn owns_touch(&mut self, state: State<'_>, contact: usize) -> bool {
+        let _ = (state, contact);
+        true
+    }
+
+    /// Energies; without them there is no ledger.
+    fn energy(&mut self, state: State<'_>) -> Option<Energy> {
+        let _ = state;
+        None
+    }
+
+    /// Whether [`Mechanism::powers`] is ever other than zero.
+    fn does_work(&self) -> bool {
+        false
+    }
+
+    /// Powers that change the energy between events.
+    fn powers(&mut self, state: State<'_>, acceleration: &[f64]) -> Powers {
+        let _ = (state, acceleration);
+        Powers::default()
+    }
+
+    /// Forces through the joints in motion, in the order of [`Mechanism::groups`]; none by default.
+    fn reactions(&mut self, state: State<'_>, acceleration: &[f64], out: &mut Vec<JointForce>) {
+        let _ = (state, acceleration);
+        out.clear();
+    }
+
+    /// Impulses through the joints in an impact, given the jump of the rates; returns the work of
+    /// prescribed motions (J).
+    fn impulse_reactions(
+        &mut self,
+        state: State<'_>,
+        jump: &[f64],
+        impulses: &[ContactImpulse],
+        out: &mut Vec<JointForce>,
+    ) -> f64 {
+        let _ = (state, jump, impulses);
+        out.clear();
+        0.0
+    }
+
+    /// Count of the system's own guards.
+    fn guards(&self) -> usize {
+        0
+    }
+
+    /// Name of a guard.
+    fn guard_name(&self, guard: usize) -> String {
+        format!("guard {guard}")
+    }
+
+    /// Which change of sign of a guard is an event.
+    fn guard_crossing(&self, guard: usize) -> Crossing {
+        let _ = guard;
+        Crossing::Falling
+    }
+
+    /// Value and rate of every guard of the system's own; a rate may be `NaN` where it is not known.
+    fn guard_values(&mut self, state: State<'_>, acceleration: &[f64], out: &mut [GuardValue]) {
+        let _ = (state, acceleration, out);
+    }
+
+    /// Whether a guard that just vanished counts; one that is switched off passes unnoticed.
+    fn is_switched_on(&mut self, state: State<'_>, guard: usize) -> bool {
+        let _ = (state, guard);
+        true
+    }
+
+    /// What an event of a guard does to the state: the reset map.
+    fn reset(&mut self, guard: usize, t: f64, q: &mut [f64], v: &mut [f64]) -> Reset {
+        let _ = (guard, t, q, v);
+        Reset::GoOn
+    }
+
+    /// Coordinates by name, joint by joint; by default one group `q` without units.
+    fn groups(&self) -> Vec<Group> {
+        vec![Group::own(self.positions(), self.rates())]
+    }
+
+    /// Coordinates and rates as [`Mechanism::groups`] names them, prescribed ones included.
+    fn coordinates(&mut self, state: State<'_>, out: &mut Positions) {
+        out.q.clear();
+        out.q.extend_from_slice(state.q);
+        out.v.clear();
+        out.v.extend_from_slice(state.v);
+    }
+
+    /// Plane or space.
+    fn dimension(&self) -> Dimension {
+        Dimension::Plane
+    }
+
+    /// What the bodies look like; nothing by default.
+    fn scene(&self) -> Option<Scene> {
+        None
+    }
+
+    /// Poses of the bodies of the scene: x, y (m) and angle (rad) of each.
+    fn poses(&mut self, state: State<'_>, out: &mut Vec<f64>) {
+        let _ = state;
+        out.clear();
+    }
+}

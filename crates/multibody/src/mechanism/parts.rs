@@ -1,0 +1,124 @@
+//! The nouns of the questions an event loop asks.
+
+use crate::contact::ContactComponents;
+
+/// Where the Jacobian rows of a contact go.
+#[derive(Debug)]
+pub struct Rows<'a> {
+    /// `v_n` per unit of each rate.
+    pub normal: &'a mut [f64],
+    /// `v_t` per unit of each rate.
+    pub tangent: &'a mut [f64],
+}
+
+/// What velocity and acceleration of a contact have beyond `J v` and `J v̇`.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ContactDrift {
+    /// `v − J v` (m/s): prescribed motions.
+    pub velocity: ContactComponents,
+    /// `dv/dt − J v̇` (m/s²): `J̇ v` and prescribed motions.
+    pub acceleration: ContactComponents,
+}
+
+/// A gap and its rate.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Gap {
+    /// Distance, negative when overlapping (m).
+    pub gap: f64,
+    /// Its rate; positive separates (m/s).
+    pub v_n: f64,
+}
+
+/// A guard of the system's own and its rate.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct GuardValue {
+    /// Its value.
+    pub value: f64,
+    /// Its rate; `NaN` where it is not known.
+    pub rate: f64,
+}
+
+/// Which change of sign of a guard is an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Crossing {
+    /// From positive to negative.
+    Falling,
+    /// From negative to positive.
+    Rising,
+    /// Either.
+    Either,
+}
+
+/// What follows a reset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reset {
+    /// The motion goes on from the new state.
+    GoOn,
+    /// The run ends here.
+    Stop,
+}
+
+/// Impulse of one contact (N·s).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactImpulse {
+    /// The contact.
+    pub contact: usize,
+    /// Its impulse on A.
+    pub impulse: ContactComponents,
+}
+
+/// What a joint does to its child, at the joint, in world axes. In the plane only x, y and the
+/// moment about z differ from zero.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct JointForce {
+    /// Force (N) or impulse (N·s).
+    pub force: [f64; 3],
+    /// Its moment about the joint (N·m or N·m·s).
+    pub moment: [f64; 3],
+}
+
+/// Plane or space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dimension {
+    /// x right, y up.
+    Plane,
+    /// z up.
+    Space,
+}
+
+/// Coordinates that belong together: those of a joint.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
+    /// Name of the joint.
+    pub name: String,
+    /// Its kind, as in a scenario; `own` for a user's own system.
+    pub kind: &'static str,
+    /// Names of its positions.
+    pub positions: Vec<String>,
+    /// Unit of each position: `m`, `rad`, or empty.
+    pub units: Vec<&'static str>,
+    /// Count of its rates.
+    pub rates: usize,
+}
+
+impl Group {
+    /// The coordinates of a system without joints: `q`, numbered from 0.
+    pub fn own(positions: usize, rates: usize) -> Self {
+        Self {
+            name: "q".to_owned(),
+            kind: "own",
+            positions: (0..positions).map(|k| k.to_string()).collect(),
+            units: vec![""; positions],
+            rates,
+        }
+    }
+}
+
+/// Coordinates and rates, group by group.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Positions {
+    /// Positions.
+    pub q: Vec<f64>,
+    /// Rates.
+    pub v: Vec<f64>,
+}

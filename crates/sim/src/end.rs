@@ -1,0 +1,83 @@
+//! How a run ended.
+
+/// How a run ended.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum End {
+    /// The time asked for was reached.
+    Duration,
+    /// Contacts closed and stay closed.
+    ContactPersists {
+        /// The contacts.
+        contacts: Vec<usize>,
+    },
+    /// Impacts of one contact pile up.
+    Accumulates {
+        /// The contact.
+        contact: usize,
+        /// Last interval between its impacts (s).
+        interval: f64,
+        /// Ratio of successive intervals.
+        ratio: f64,
+        /// Estimated instant they lead to (s).
+        limit: f64,
+    },
+    /// The laws chosen have no answer, or none that is offered.
+    NoAnswer {
+        /// The contacts.
+        contacts: Vec<usize>,
+        /// Why.
+        reason: NoAnswer,
+    },
+    /// The velocities after an impact are not unique.
+    SeveralAnswers {
+        /// The contacts.
+        contacts: Vec<usize>,
+    },
+    /// An impact has no end: no finite impulse satisfies its law. It is the last event.
+    Jammed {
+        /// The contact.
+        contact: usize,
+    },
+    /// The events allowed were used up.
+    EventLimit,
+    /// The watcher stopped it.
+    Interrupted,
+    /// The system's own event stopped it.
+    Stopped {
+        /// The guard.
+        guard: usize,
+    },
+}
+
+/// Why contacts that close together have no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NoAnswer {
+    /// Some have friction, and friction at several points at once is not offered yet.
+    Friction,
+    /// Their laws differ.
+    MixedLaws,
+    /// The law has no form for several contacts.
+    Law(carom_contact::impact::Law),
+    /// The law has no solution here.
+    Infeasible,
+}
+
+impl std::fmt::Display for NoAnswer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Friction => write!(
+                f,
+                "they have friction, and friction at several points at once is not offered yet"
+            ),
+            Self::MixedLaws => write!(f, "their laws differ, and one law must hold for all"),
+            Self::Law(law) => write!(
+                f,
+                "the {} law has no form for several contacts at once (newton and poisson have)",
+                law.name()
+            ),
+            Self::Infeasible => write!(f, "the law has no solution for this impact"),
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! States at even times.
+
+use carom_ode::DenseStep;
+
+/// A state on the way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sample {
+    /// When (s).
+    pub time: f64,
+    /// Positions.
+    pub q: Vec<f64>,
+    /// Rates; at an impact those before it.
+    pub v: Vec<f64>,
+}
+
+/// Collects states at even times.
+pub(crate) struct Sampler {
+    pub(crate) samples: Vec<Sample>,
+    next: usize,
+    count: usize,
+    duration: f64,
+    positions: usize,
+    rates: usize,
+    y: Vec<f64>,
+    dy: Vec<f64>,
+}
+
+impl Sampler {
+    /// `count` states over `duration`, first and last included; the first is the start.
+    pub(crate) fn new(count: usize, duration: f64, start: &[f64], q: &[f64], v: &[f64]) -> Self {
+        let mut samples = Vec::new();
+        if count > 0 {
+            samples.push(Sample {
+                time: 0.0,
+                q: q.to_vec(),
+                v: v.to_vec(),
+            });
+        }
+        Self {
+            samples,
+            next: 1,
+            count,
+            duration,
+            positions: q.len(),
+            rates: v.len(),
+            y: start.to_vec(),
+            dy: start.to_vec(),
+        }
+    }
+
+    pub(crate) fn see(&mut self, step: &DenseStep<Vec<f64>>) {
+        while self.next < self.count {
+            let time = self.duration * (self.next as f64 / (self.count - 1) as f64);
+            if time > step.end() {
+                break;
+            }
+            self.next += 1;
+            step.eval(time, &mut self.y, &mut self.dy);
+            let (q, rest) = self.y.split_at(self.positions);
+            self.samples.push(Sample {
+                time,
+                q: q.to_vec(),
+                v: rest[..self.rates].to_vec(),
+            });
+        }
+    }
+}
