@@ -9,6 +9,7 @@ pub mod lanes;
 pub mod lemke;
 pub mod orthogonal;
 pub mod quadratic;
+pub mod singular;
 
 pub use cholesky::{Cholesky, NotPositiveDefinite};
 pub use lemke::{Lemke, LemkeEnd};

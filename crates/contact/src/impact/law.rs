@@ -1,9 +1,9 @@
 //! The laws and methods offered, by name.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How an impact ends, and how friction is treated on the way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Law {
     /// Routh's path, ended by Newton's ratio of velocities.
@@ -46,7 +46,7 @@ impl Law {
 }
 
 /// How several contacts are solved together. One contact has the same answer by each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
     /// Every contact obeys its law, whether it pushes or pulls.

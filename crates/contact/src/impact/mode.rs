@@ -1,9 +1,9 @@
 //! Phases and modes: words shared by plane and space.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Phase of an impact.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// `v_n < 0`: the bodies still approach.
@@ -13,7 +13,7 @@ pub enum Phase {
 }
 
 /// What the contact point does along one segment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mode {
     /// `v_t > 0`
     #[serde(rename = "slip+")]

@@ -1,9 +1,9 @@
 //! What became of an impact, and what its contact did: words shared by plane and space.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What became of an impact problem.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// Velocities are unique (impulses may not be).
@@ -34,7 +34,7 @@ impl Outcome {
 /// Type of contact during an impact, by what the slip does. With `p_h`, `p_p`, `p_f` the normal
 /// impulses at which slip would halt, compression would end and the impact would end if it slid
 /// throughout, and `μ_c = |W_nt|/W_tt`:
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ContactType {
     /// Slip never halts: `p_h >= p_f`, or it does not slow down.

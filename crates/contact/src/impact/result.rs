@@ -1,12 +1,12 @@
 //! The answer in generalised coordinates, in the shape files and programs read.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Law, Method, Note};
 use crate::impact::{ContactType, Mode, Outcome, Phase};
 
 /// Result of one impact by one law. Values that do not exist (a jam, a missing tangent) are `None`.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ImpactResult {
     /// The law.
     pub law: Law,
@@ -31,7 +31,7 @@ pub struct ImpactResult {
 }
 
 /// A normal and a tangent value.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Pair {
     /// Along the normal.
     pub normal: Option<f64>,
@@ -40,7 +40,7 @@ pub struct Pair {
 }
 
 /// What happened at one contact.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ContactResult {
     /// Its name.
     pub name: String,
@@ -63,7 +63,7 @@ pub struct ContactResult {
 
 /// A corner of the path; phase and mode of the segment that starts there (the last corner repeats
 /// those of the segment that ends there).
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct PathCorner {
     /// Normal impulse so far (N·s).
     pub p_n: f64,
@@ -80,7 +80,7 @@ pub struct PathCorner {
 }
 
 /// Impulses of one bilateral constraint.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ConstraintResult {
     /// Its name.
     pub name: String,
@@ -93,7 +93,7 @@ pub struct ConstraintResult {
 }
 
 /// What the collision determines.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Determinacy {
     /// Rank of `W = J M⁻¹ Jᵀ` over the contact rows (normal, then tangent).
     pub rank: usize,
@@ -110,7 +110,7 @@ pub struct Determinacy {
 }
 
 /// Residuals of the balances, relative to their largest terms.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Residuals {
     /// `M Δq̇ = Jᵀp + Gᵀλ`, and `Δv = W p`.
     pub momentum: Option<f64>,
