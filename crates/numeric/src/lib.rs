@@ -1,4 +1,4 @@
-//! Small dense linear algebra and safe quadratics; no word of mechanics.
+//! Small dense linear algebra, complementarity and safe quadratics; no word of mechanics.
 //!
 //! Matrices are slices. Every factorisation keeps its buffers, so that solving many problems of
 //! one size allocates once. Ranks and pivots are judged with named tolerances and reported, not
@@ -6,10 +6,13 @@
 
 pub mod cholesky;
 pub mod lanes;
+pub mod lemke;
 pub mod orthogonal;
 pub mod quadratic;
+pub mod singular;
 
 pub use cholesky::{Cholesky, NotPositiveDefinite};
+pub use lemke::{Lemke, LemkeEnd};
 pub use orthogonal::CompleteOrthogonal;
 
 /// Scalar product of two vectors of one length.

@@ -162,6 +162,33 @@ impl CompleteOrthogonal {
         }
     }
 
+    /// Orthonormal basis of the null space of `X`, columns of length `m` one after another.
+    ///
+    /// What the range of `Xᵀ` leaves of the unit vectors, the longest remainder first.
+    pub fn null_space(&self, out: &mut Vec<f64>) {
+        let m = self.m;
+        out.clear();
+        for _ in self.rank..m {
+            let inside = |j: usize| -> f64 {
+                let columns = self.z.chunks_exact(m).chain(out.chunks_exact(m));
+                columns.map(|column| column[j] * column[j]).sum()
+            };
+            let least = |a: (usize, f64), b: (usize, f64)| if b.1 < a.1 { b } else { a };
+            let sizes = (0..m).map(|j| (j, inside(j)));
+            let (j, _) = sizes.fold((0, f64::INFINITY), least);
+            let start = out.len();
+            out.resize(start + m, 0.0);
+            let (known, column) = out.split_at_mut(start);
+            column[j] = 1.0;
+            for _ in 0..2 {
+                project_out(column, &self.z);
+                project_out(column, known);
+            }
+            let size = length(column);
+            column.iter_mut().for_each(|x| *x /= size);
+        }
+    }
+
     /// Whether component `j` of the solution of `X y = b` is the same in all solutions.
     ///
     /// It is exactly when the j-th unit vector lies in the range of `Xᵀ`.
@@ -249,6 +276,25 @@ mod tests {
             }
         }
         assert!(seen.iter().all(|&k| k > 100), "{seen:?}");
+    }
+
+    #[test]
+    fn the_null_space_is_orthonormal_and_maps_to_zero() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        let (mut basis, mut dimensions) = (Vec::new(), 0);
+        for _ in 0..500 {
+            let (x, _, rank) = low_rank(&mut rng);
+            let (n, m) = x.shape();
+            let mut found = CompleteOrthogonal::new();
+            found.decompose(x.as_slice(), n, m);
+            found.null_space(&mut basis);
+            let z = DMatrix::from_column_slice(m, m - rank, &basis);
+            let one = DMatrix::identity(m - rank, m - rank);
+            assert!((z.transpose() * &z - one).norm() < 1e-13);
+            assert!((x * z).norm() < 1e-12);
+            dimensions += m - rank;
+        }
+        assert!(dimensions > 500, "{dimensions}");
     }
 
     #[test]

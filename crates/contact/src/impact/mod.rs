@@ -1,6 +1,7 @@
 //! Impacts: what a collision does to the velocities, by a named law.
 //!
-//! [`planar`] solves one contact in its own plane; [`solve`] takes a whole mechanism (mass matrix,
+//! [`planar`] solves one contact in its own plane, [`simultaneous`] several without friction;
+//! [`solve`] takes a whole mechanism (mass matrix,
 //! Jacobian rows, constraints) to contact space, solves there, and brings the answer back.
 
 mod determinacy;
@@ -12,6 +13,7 @@ pub mod planar;
 mod problem;
 pub mod restitution;
 mod result;
+pub mod simultaneous;
 mod solve;
 
 pub use law::{Law, Method, UnknownName};

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Contact;
 use super::planar::{PlanarImpact, PlanarSolution};
+use super::simultaneous::{Simultaneous, SimultaneousEnd};
+use super::{Contact, Law};
 use crate::impact::Outcome;
 
 /// A remark: what a reader should know beside the numbers.
@@ -40,6 +41,10 @@ pub enum NoteCode {
     FrictionWithoutTangent,
     /// The velocity given moves a constraint.
     MovingConstraint,
+    /// Contacts share an impulse in more than one way.
+    ImpulsesNotUnique,
+    /// The velocities depend on how contacts share an impulse.
+    VelocityNotUnique,
 }
 
 impl Note {
@@ -86,6 +91,57 @@ impl Note {
         notes
     }
 
+    /// The remarks of a simultaneous impact of the contacts `names`, in the order of [`NoteCode`].
+    pub(super) fn of_several(
+        solver: &Simultaneous,
+        end: &SimultaneousEnd,
+        names: &[&str],
+    ) -> Vec<Self> {
+        let law = end.law;
+        let mut notes = Vec::new();
+        match end.outcome {
+            Outcome::Jammed => notes.push(Self::new(
+                NoteCode::Jammed,
+                format!(
+                    "no finite impulse stops the approach: impulses at {} move nothing, and these \
+                     contacts are driven together",
+                    opposed(solver, names)
+                ),
+            )),
+            Outcome::Infeasible => notes.push(Self::new(
+                NoteCode::Infeasible,
+                format!(
+                    "{law} has no solution: impulses at {} move nothing, and the velocities the law \
+                     asks of these contacts contradict each other",
+                    opposed(solver, names)
+                ),
+            )),
+            _ => {}
+        }
+        if end.energy_gain {
+            let gain = end.energy_change;
+            notes.push(Self::new(NoteCode::EnergyGain, gain_sentence(law, gain)));
+        }
+        if end.is_shared {
+            let shared = names.iter().zip(solver.impulses_unique());
+            let shared = shared.filter(|(_, is_unique)| !**is_unique);
+            let shared: Vec<&str> = shared.map(|(name, _)| *name).collect();
+            let which = match end.is_least_norm {
+                true => "those of least norm",
+                false => "one choice among them",
+            };
+            let sentence = format!(
+                "the impulses at {} are not unique: given are {which}",
+                shared.join(", ")
+            );
+            notes.push(Self::new(NoteCode::ImpulsesNotUnique, sentence));
+        }
+        if end.outcome == Outcome::Undetermined {
+            notes.push(Self::new(NoteCode::VelocityNotUnique, WEIGHED.to_owned()));
+        }
+        notes
+    }
+
     pub(super) fn friction_without_tangent(contact: &Contact) -> Self {
         let sentence = format!(
             "contact {} has friction {} but no tangent row: it is solved as frictionless",
@@ -112,6 +168,9 @@ const STATIC_ONLY: &str = "slip halts with mu_kinetic < |W_nt|/W_tt <= mu_static
 const CONTRADICTED: &str = "friction is taken against the slip at the end, which is not the slip \
     the impact starts with: sliding throughout is an assumption here";
 
+const WEIGHED: &str = "contacts share the compression in more than one way and return it by unequal \
+    coefficients: the velocities depend on the share; given are those of the least-norm share";
+
 fn jammed(s: &PlanarSolution, impact: &PlanarImpact) -> String {
     let law = s.law;
     if impact.w().nn() == 0.0 {
@@ -135,11 +194,18 @@ fn infeasible(s: &PlanarSolution) -> String {
 }
 
 fn gain(s: &PlanarSolution) -> String {
-    let gain = s.end.map_or(0.0, |end| end.energy_change);
-    format!(
-        "{} creates energy here: the kinetic energy grows by {gain:.4e} J",
-        s.law
-    )
+    gain_sentence(s.law, s.end.map_or(0.0, |end| end.energy_change))
+}
+
+fn gain_sentence(law: Law, gain: f64) -> String {
+    format!("{law} creates energy here: the kinetic energy grows by {gain:.4e} J")
+}
+
+/// The contacts whose impulses cancel.
+fn opposed(solver: &Simultaneous, names: &[&str]) -> String {
+    let shares = solver.opposed();
+    let pushed = names.iter().zip(&shares).filter(|(_, y)| **y > 0.0);
+    pushed.map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }
 
 fn held(impact: &PlanarImpact) -> String {

@@ -1,10 +1,15 @@
 //! The question: a mechanism at the instant of collision, in generalised coordinates.
 
+use serde::{Serialize, Serializer};
+
 use super::planar::PlanarImpactError;
+use super::{Law, Method};
 use crate::space::{DelassusError, Friction, FrictionError, ReductionError};
 
 /// A collision of a mechanism: `M`, `q̇`, contact rows and constraint rows.
-#[derive(Debug, Clone, PartialEq)]
+///
+/// It is written as a problem file reads it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ImpactProblem {
     /// Mass matrix, row by row (SI).
     pub mass: Vec<Vec<f64>>,
@@ -17,22 +22,35 @@ pub struct ImpactProblem {
 }
 
 /// One contact of a problem.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Contact {
     /// Its name.
     pub name: String,
     /// Jacobian row of the normal velocity; `v_n > 0` separates.
     pub normal: Vec<f64>,
     /// Jacobian row of the tangent velocity; absent: frictionless.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub tangent: Option<Vec<f64>>,
     /// Static and kinetic coefficient of friction, as given.
+    #[serde(serialize_with = "write_friction")]
     pub friction: (f64, f64),
     /// Coefficient of restitution, as given.
     pub restitution: f64,
 }
 
+/// `{static, kinetic}`.
+fn write_friction<S: Serializer>(friction: &(f64, f64), serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Coefficients {
+        r#static: f64,
+        kinetic: f64,
+    }
+    let (r#static, kinetic) = *friction;
+    Coefficients { r#static, kinetic }.serialize(serializer)
+}
+
 /// Bilateral constraint rows that belong together.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Constraint {
     /// Its name.
     pub name: String,
@@ -62,10 +80,40 @@ pub enum ImpactInputError {
         /// Its value.
         value: f64,
     },
-    /// The number of contacts is not one.
-    ContactCount {
-        /// How many there are.
+    /// There is no contact.
+    NoContact,
+    /// A contact with friction among several.
+    SeveralFrictional {
+        /// Index of the contact.
+        contact: usize,
+        /// How many contacts there are.
         found: usize,
+    },
+    /// The law is not defined for several contacts.
+    LawRefused {
+        /// The law.
+        law: Law,
+        /// Why, and what is expected.
+        reason: &'static str,
+    },
+    /// The method is not offered for several contacts.
+    MethodRefused {
+        /// The method.
+        method: Method,
+        /// How many contacts there are.
+        found: usize,
+    },
+    /// The impulse plane of several contacts was asked for.
+    SeveralInOnePlane {
+        /// How many contacts there are.
+        found: usize,
+    },
+    /// The complementarity problem could not be solved in double precision.
+    Unfinished {
+        /// The law.
+        law: Law,
+        /// Pivots made.
+        pivots: usize,
     },
     /// The mechanism itself was refused.
     Mechanism(ReductionError),
@@ -105,7 +153,12 @@ impl ImpactInputError {
         match self {
             Self::NoCoordinates => "velocity".to_owned(),
             Self::Length { path, .. } | Self::NotFinite { path, .. } => path.clone(),
-            Self::ContactCount { .. } => "contacts".to_owned(),
+            Self::NoContact | Self::SeveralInOnePlane { .. } | Self::Unfinished { .. } => {
+                "contacts".to_owned()
+            }
+            Self::SeveralFrictional { contact, .. } => format!("contacts[{contact}].friction"),
+            Self::LawRefused { .. } => "law".to_owned(),
+            Self::MethodRefused { .. } => "method".to_owned(),
             Self::Mechanism(ReductionError::Asymmetric { row, column, .. }) => {
                 format!("mass[{row}][{column}]")
             }
@@ -140,11 +193,29 @@ impl std::fmt::Display for ImpactInputError {
             Self::NotFinite { path, value } => {
                 write!(f, "{path} is {value}, expected a finite number")
             }
-            Self::ContactCount { found: 0 } => write!(f, "there is no contact, expected one"),
-            Self::ContactCount { found } => write!(
+            Self::NoContact => write!(f, "there is no contact, expected at least one"),
+            Self::SeveralFrictional { contact, found } => write!(
                 f,
-                "there are {found} contacts, expected one: simultaneous collisions at several points \
-                 are not offered yet"
+                "contact {contact}: friction at one of {found} contacts that close together is not \
+                 offered yet, expected friction 0 or no tangent"
+            ),
+            Self::LawRefused { law, reason } => {
+                write!(f, "{law} is not offered for several contacts: {reason}")
+            }
+            Self::MethodRefused { method, found } => write!(
+                f,
+                "method is {method} for {found} contacts that close together, which is not offered \
+                 yet; expected complementarity"
+            ),
+            Self::SeveralInOnePlane { found } => write!(
+                f,
+                "the impulse plane is drawn for one contact, there are {found}"
+            ),
+            Self::Unfinished { law, pivots } => write!(
+                f,
+                "the complementarity problem of {law} is not solved after {pivots} pivots: the \
+                 contact rows are too nearly dependent for double precision, expected rows that are \
+                 dependent or clearly not"
             ),
             Self::Mechanism(error) => write!(f, "{error}"),
             Self::Friction { contact, source } => write!(f, "contact {contact}: {source}"),
@@ -181,10 +252,8 @@ impl ImpactProblem {
         if n == 0 {
             return Err(ImpactInputError::NoCoordinates);
         }
-        if self.contacts.len() != 1 {
-            return Err(ImpactInputError::ContactCount {
-                found: self.contacts.len(),
-            });
+        if self.contacts.is_empty() {
+            return Err(ImpactInputError::NoContact);
         }
         check_length(|| "mass".to_owned(), self.mass.len(), n)?;
         for (i, row) in self.mass.iter().enumerate() {
@@ -199,7 +268,18 @@ impl ImpactProblem {
                 check_row(|| format!("constraints[{i}].rows[{k}]"), row, n)?;
             }
         }
-        Ok(())
+        self.check_friction_of_several()
+    }
+
+    fn check_friction_of_several(&self) -> Result<(), ImpactInputError> {
+        let found = self.contacts.len();
+        let is_rough = |c: &Contact| c.tangent.is_some() && c.friction.0.max(c.friction.1) > 0.0;
+        match self.contacts.iter().position(is_rough) {
+            Some(contact) if found > 1 => {
+                Err(ImpactInputError::SeveralFrictional { contact, found })
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! From coordinates to contact space, through the impact, and back.
 
+mod several;
+
 use carom_numeric::dot;
 
-use super::planar::{ImpactEnd, ImpulsePlane, PlanarImpact, PlanarSolution, impulse_plane};
+use super::planar::{ImpulsePlane, PlanarImpact, PlanarSolution, impulse_plane};
 use super::result::{ConstraintResult, ContactResult, ImpactResult, Pair, PathCorner, Residuals};
 use super::{Contact, ImpactInputError, ImpactProblem, Law, Method, Note, determinacy, planar};
 use crate::impact::{ContactType, Mode};
@@ -10,8 +12,9 @@ use crate::space::{ContactSpace, Friction, Mechanism, PlanarDelassus, PlanarVect
 
 /// Solves an impact problem by one law.
 ///
-/// With one contact the method makes no difference; it is carried into the result. For several
-/// laws prepare the problem once: [`Prepared`].
+/// With one contact the method makes no difference; it is carried into the result. Several contacts
+/// are solved together by complementarity, without friction. For several laws prepare the problem
+/// once: [`Prepared`].
 pub fn solve(
     problem: &ImpactProblem,
     law: Law,
@@ -28,17 +31,19 @@ pub struct Prepared<'a> {
     mass: Vec<f64>,
     rows: Vec<f64>,
     joints: Vec<f64>,
-    impact: PlanarImpact,
+    /// One contact in its own plane; of several there is none.
+    impact: Option<PlanarImpact>,
 }
 
 impl<'a> Prepared<'a> {
-    /// Checks the problem, factors its mass matrix and reduces its contact.
+    /// Checks the problem, factors its mass matrix and reduces its contacts.
     pub fn new(problem: &'a ImpactProblem) -> Result<Self, ImpactInputError> {
         problem.check()?;
-        let contact = &problem.contacts[0];
         let mass = problem.mass.concat();
-        let mut rows = contact.normal.clone();
-        rows.extend(contact.tangent.iter().flatten());
+        // Every normal row, then every tangent row.
+        let normals = problem.contacts.iter().flat_map(|c| &c.normal);
+        let tangents = problem.contacts.iter().flat_map(|c| &c.tangent).flatten();
+        let rows: Vec<f64> = normals.chain(tangents).copied().collect();
         let joint_rows = problem.constraints.iter().flat_map(|c| c.rows.iter());
         let joints: Vec<f64> = joint_rows.flatten().copied().collect();
         let mut space = ContactSpace::new();
@@ -50,7 +55,10 @@ impl<'a> Prepared<'a> {
                 constraints: &joints,
             })
             .map_err(ImpactInputError::Mechanism)?;
-        let impact = planar_impact(&space, contact)?;
+        let impact = match &problem.contacts[..] {
+            [contact] => Some(planar_impact(&space, contact)?),
+            _ => None,
+        };
         Ok(Self {
             problem,
             space,
@@ -63,10 +71,32 @@ impl<'a> Prepared<'a> {
 
     /// Solves by one law.
     pub fn solve(&self, law: Law, method: Method) -> Result<ImpactResult, ImpactInputError> {
-        let solution = self.planar(law)?;
+        match &self.impact {
+            Some(impact) => self.solve_one(impact, law, method),
+            None => self.solve_several(law, method),
+        }
+    }
+
+    fn solve_one(
+        &self,
+        impact: &PlanarImpact,
+        law: Law,
+        method: Method,
+    ) -> Result<ImpactResult, ImpactInputError> {
+        let solution = planar_solution(impact, law)?;
         let contact = &self.problem.contacts[0];
         let moved = match &solution.end {
-            Some(end) => Some(self.move_by(&solution, end)?),
+            Some(end) => {
+                let p = [end.impulse.n, end.impulse.t];
+                let balance = Balance {
+                    energy_change: end.energy_change,
+                    energy_scale: end.energy_scale,
+                    energy_residual: end.energy_residual,
+                    momentum_residual: end.momentum_residual,
+                    cone: cone_residual(impact, &solution),
+                };
+                Some(self.move_by(&p[..self.space.rows()], &balance)?)
+            }
             None => None,
         };
         Ok(ImpactResult {
@@ -74,37 +104,29 @@ impl<'a> Prepared<'a> {
             method,
             outcome: solution.outcome,
             energy_change: moved.as_ref().map(|moved| moved.energy_change),
-            contacts: vec![contact_result(contact, &self.impact, &solution)],
+            contacts: vec![contact_result(contact, impact, &solution)],
             constraints: self.constraint_results(moved.as_ref()),
-            determinacy: determinacy::of(&self.impact.w(), contact.tangent.is_some(), &solution),
+            determinacy: determinacy::of(&impact.w(), contact.tangent.is_some(), &solution),
             residuals: moved
                 .as_ref()
                 .map_or(Residuals::NONE, |moved| moved.residuals),
-            notes: self.notes(contact, &solution),
+            notes: self.notes(Note::of(&solution, impact, contact.tangent.is_some())),
             velocity: moved.map(|moved| moved.velocity),
         })
     }
 
     /// The impulse plane of the contact, with the ends of the laws asked for.
     pub fn diagram(&self, laws: &[Law]) -> Result<ImpulsePlane, ImpactInputError> {
-        let solutions = laws.iter().map(|law| self.planar(*law));
+        let found = self.problem.contacts.len();
+        let one = self.impact.as_ref();
+        let impact = one.ok_or(ImpactInputError::SeveralInOnePlane { found })?;
+        let solutions = laws.iter().map(|law| planar_solution(impact, *law));
         let solutions = solutions.collect::<Result<Vec<_>, _>>()?;
-        Ok(impulse_plane(&self.impact, &solutions))
-    }
-
-    fn planar(&self, law: Law) -> Result<PlanarSolution, ImpactInputError> {
-        let refuse = |source| ImpactInputError::Impact { contact: 0, source };
-        planar::solve(&self.impact, law).map_err(refuse)
+        Ok(impulse_plane(impact, &solutions))
     }
 
     /// Velocity after, constraint impulses, and how well the balances close.
-    fn move_by(
-        &self,
-        solution: &PlanarSolution,
-        end: &ImpactEnd,
-    ) -> Result<Moved, ImpactInputError> {
-        let p = [end.impulse.n, end.impulse.t];
-        let p = &p[..self.space.rows()];
+    fn move_by(&self, p: &[f64], end: &Balance) -> Result<Moved, ImpactInputError> {
         let mut jump = vec![0.0; self.space.coordinates()];
         self.space.apply(p, &mut jump);
         let mut lambda = vec![0.0; self.space.constraints()];
@@ -127,7 +149,7 @@ impl<'a> Prepared<'a> {
         let residuals = Residuals {
             momentum: Some(momentum),
             energy: Some(energy),
-            cone: Some(cone_residual(&self.impact, solution)),
+            cone: Some(end.cone),
         };
         Ok(Moved {
             velocity: after,
@@ -190,12 +212,11 @@ impl<'a> Prepared<'a> {
         results
     }
 
-    fn notes(&self, contact: &Contact, solution: &PlanarSolution) -> Vec<Note> {
-        let has_tangent = contact.tangent.is_some();
-        let mut notes = Note::of(solution, &self.impact, has_tangent);
-        if !has_tangent && contact.friction.0 > 0.0 {
-            notes.push(Note::friction_without_tangent(contact));
-        }
+    /// The remarks of the solution, then those of the problem.
+    fn notes(&self, mut notes: Vec<Note>) -> Vec<Note> {
+        let contacts = self.problem.contacts.iter();
+        let smooth = contacts.filter(|c| c.tangent.is_none() && c.friction.0 > 0.0);
+        notes.extend(smooth.map(Note::friction_without_tangent));
         for (j, rate) in self
             .joint_rates()
             .enumerate()
@@ -205,6 +226,15 @@ impl<'a> Prepared<'a> {
         }
         notes
     }
+}
+
+/// What the contacts say of their own balances.
+struct Balance {
+    energy_change: f64,
+    energy_scale: f64,
+    energy_residual: f64,
+    momentum_residual: f64,
+    cone: f64,
 }
 
 /// What an impact with an end does to the mechanism.
@@ -217,6 +247,11 @@ struct Moved {
 
 fn ratio(miss: f64, largest: f64) -> f64 {
     if largest == 0.0 { 0.0 } else { miss / largest }
+}
+
+fn planar_solution(impact: &PlanarImpact, law: Law) -> Result<PlanarSolution, ImpactInputError> {
+    let refuse = |source| ImpactInputError::Impact { contact: 0, source };
+    planar::solve(impact, law).map_err(refuse)
 }
 
 /// The contact in its own plane. Without a tangent row nothing moves it sideways.

@@ -195,7 +195,7 @@ impl ContactSpace {
     }
 
     /// Row `i` in the whitened space, freed of the constraints.
-    fn vector(&self, i: usize) -> &[f64] {
+    pub(crate) fn vector(&self, i: usize) -> &[f64] {
         &self.free[i * self.n..(i + 1) * self.n]
     }
 

@@ -1,0 +1,329 @@
+//! Several frictionless contacts that close together, by complementarity.
+//!
+//! ```text
+//! Newton    0 <= P ⟂ v⁺ + K v⁻ >= 0,   K at approaching contacts only
+//! Poisson   0 <= P_c ⟂ v_c >= 0,       v_c = v⁻ + W P_c
+//!           0 <= P_e − K P_c ⟂ v⁺ >= 0, v⁺ = v_c + W P_e
+//! ```
+//!
+//! W may be singular: impulses are then shared in many ways and the one of least norm is given.
+//! Newton's velocities are unique whenever they exist; opposed contacts can leave them none.
+//! Poisson's always exist, and depend on how the compression is shared where unequal coefficients
+//! weigh it. Reference: `docs/theory/simultaneous-impact.md`.
+
+mod closing;
+mod facts;
+mod rows;
+mod sharing;
+
+pub use closing::{Closing, SimultaneousEnd};
+
+use carom_numeric::orthogonal::{length, project_out};
+use carom_numeric::{Lemke, LemkeEnd, dot};
+
+use self::rows::Rows;
+use self::sharing::Sharing;
+use super::{ImpactInputError, Law, Outcome};
+use crate::space::ContactSpace;
+
+/// Solver of simultaneous impacts without friction; its buffers serve any number of them.
+///
+/// ```
+/// use carom_contact::impact::Law;
+/// use carom_contact::impact::simultaneous::{Closing, Simultaneous};
+/// use carom_contact::space::{ContactSpace, Mechanism};
+///
+/// // Three equal balls in a row, the first moving: both contacts close together.
+/// let mut space = ContactSpace::new();
+/// space.reduce(&Mechanism {
+///     mass: &[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0],
+///     velocity: &[1.0, 0.0, 0.0],
+///     rows: &[-1.0, 1.0, 0.0, 0.0, -1.0, 1.0],
+///     constraints: &[],
+/// })?;
+/// let mut solver = Simultaneous::new();
+/// let closing = Closing { rows: &[0, 1], v_n: &[-1.0, 0.0], restitution: &[1.0, 1.0] };
+/// solver.solve(&space, &closing, Law::Poisson)?;
+/// let mut velocity = [1.0, 0.0, 0.0];
+/// space.apply(solver.impulses(), &mut velocity);
+/// for (v, wanted) in velocity.iter().zip([-1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0]) {
+///     assert!((v - wanted).abs() < 1e-14);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Simultaneous {
+    lemke: Lemke,
+    sharing: Sharing,
+    rows: Rows,
+    /// Scaled by the lengths of the rows: velocities before, the vector q of the problem, impulses.
+    v: Vec<f64>,
+    q: Vec<f64>,
+    p: Vec<f64>,
+    p_comp: Vec<f64>,
+    p_end: Vec<f64>,
+    returned: Vec<f64>,
+    jump: Vec<f64>,
+    returned_jump: Vec<f64>,
+    ray: Vec<f64>,
+    directions: Vec<f64>,
+    /// Largest scaled velocity.
+    speed: f64,
+    miss: f64,
+    is_least_norm: bool,
+    unique: Vec<bool>,
+    /// In the units given.
+    impulses: Vec<f64>,
+    impulses_comp: Vec<f64>,
+    v_comp: Vec<f64>,
+    v_post: Vec<f64>,
+    works: Vec<f64>,
+}
+
+/// Whether a complementarity problem has a solution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Found {
+    Solution,
+    Ray,
+}
+
+impl Simultaneous {
+    /// A contact is closed when its velocity is below this fraction of the largest.
+    pub const CLOSED_TOLERANCE: f64 = 1e-10;
+
+    /// A gain of energy below this fraction of the works is round-off.
+    pub const ENERGY_TOLERANCE: f64 = 1e-12;
+
+    /// An answer that misses complementarity by a larger fraction is not given.
+    pub const COMPLEMENTARITY_TOLERANCE: f64 = 1e-8;
+
+    /// A velocity below this fraction of the terms it is the sum of is round-off.
+    pub const ROUND_OFF: f64 = 1e-13;
+
+    /// An empty solver.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Solves the contacts of a reduced space that close together.
+    ///
+    /// Without friction `moreau` is `newton`; `energetic` and `whittaker` are refused, with the
+    /// reason. Contacts that recede take part: they push only where they would close.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such row, or the lists differ in length.
+    pub fn solve(
+        &mut self,
+        space: &ContactSpace,
+        closing: &Closing<'_>,
+        law: Law,
+    ) -> Result<SimultaneousEnd, ImpactInputError> {
+        let is_poisson = closing::is_poisson(law)?;
+        closing.check(space)?;
+        self.start(space, closing);
+        if closing.v_n.iter().all(|v| *v >= 0.0) {
+            return self.finish(closing, law, Outcome::NoImpact);
+        }
+        let found = match is_poisson {
+            true => self.poisson(closing, law)?,
+            false => self.newton(closing, law)?,
+        };
+        if found == Found::Ray {
+            let outcome = self.why_not(law)?;
+            return Ok(SimultaneousEnd::without(law, outcome, self.rows.rank()));
+        }
+        let is_unique = !is_poisson || self.velocity_is_unique(closing);
+        let outcome = match is_unique {
+            true => Outcome::Solved,
+            false => Outcome::Undetermined,
+        };
+        self.finish(closing, law, outcome)
+    }
+
+    /// Takes the rows and scales the velocities.
+    fn start(&mut self, space: &ContactSpace, closing: &Closing<'_>) {
+        let k = closing.rows.len();
+        self.rows.take(space, closing.rows);
+        self.v.clear();
+        let scaled = closing.v_n.iter().enumerate();
+        self.v.extend(scaled.map(|(i, v)| v / self.rows.size(i)));
+        self.speed = self.v.iter().fold(0.0, |most, v| v.abs().max(most));
+        self.remove_drift();
+        for buffer in [&mut self.p, &mut self.p_comp, &mut self.ray] {
+            buffer.clear();
+            buffer.resize(k, 0.0);
+        }
+        self.directions.clear();
+        self.unique.clear();
+        self.unique.resize(k, true);
+        (self.miss, self.is_least_norm) = (0.0, true);
+    }
+
+    /// Velocities of dependent rows are dependent alike, up to round-off and drift: what v has in
+    /// the null space of W is removed where it is small. A constraint that really moves, or a
+    /// prescribed motion, keeps it.
+    fn remove_drift(&mut self) {
+        let Some(k) = Some(self.v.len()).filter(|k| *k > 0) else {
+            return;
+        };
+        let parts = self.rows.null().chunks_exact(k).map(|z| dot(z, &self.v));
+        let drift = parts.map(|x| x * x).sum::<f64>().sqrt();
+        if drift <= ContactSpace::DRIFT_TOLERANCE * length(&self.v) {
+            project_out(&mut self.v, self.rows.null());
+        }
+    }
+
+    /// `q = v⁻ + K v⁻`, K at approaching contacts.
+    fn newton(&mut self, closing: &Closing<'_>, law: Law) -> Result<Found, ImpactInputError> {
+        self.q.clear();
+        let pairs = self.v.iter().zip(closing.restitution);
+        let asked = pairs.map(|(v, e)| if *v < 0.0 { v + e * v } else { *v });
+        self.q.extend(asked);
+        self.complementarity(law)
+    }
+
+    /// Compression, then expansion by `P_e = K P_c + s`: `q = v⁻ + W (P_c + K P_c)` for s.
+    fn poisson(&mut self, closing: &Closing<'_>, law: Law) -> Result<Found, ImpactInputError> {
+        self.q.clone_from(&self.v);
+        if self.complementarity(law)? == Found::Ray {
+            return Ok(Found::Ray);
+        }
+        self.p_comp.clone_from(&self.p);
+        self.directions.clear();
+        self.directions.extend_from_slice(self.sharing.directions());
+        self.p_end.clone_from(&self.p);
+        self.ask_expansion(closing);
+        if self.complementarity(law)? == Found::Ray {
+            return Err(self.unfinished(law)); // v_c >= 0 makes the expansion feasible
+        }
+        for (p, returned) in self.p.iter_mut().zip(&self.returned) {
+            *p += returned;
+        }
+        Ok(Found::Solution)
+    }
+
+    /// `q = v⁻ + W (1 + K) p` of the compression `p_end`; `(1 + K) p` stays in `returned`.
+    fn ask_expansion(&mut self, closing: &Closing<'_>) {
+        let weighed = self.p_end.iter().zip(closing.restitution);
+        self.returned.clear();
+        self.returned.extend(weighed.map(|(p, e)| p * (1.0 + e)));
+        self.rows.sum(&self.returned, &mut self.jump);
+        let terms = self.speed + length(&self.jump);
+        self.q.clear();
+        for (i, v) in self.v.iter().enumerate() {
+            let sum = v + dot(self.rows.vector(i), &self.jump);
+            let is_round_off = sum.abs() <= Self::ROUND_OFF * terms;
+            self.q.push(if is_round_off { 0.0 } else { sum });
+        }
+    }
+
+    /// `0 <= p ⟂ W p + q >= 0`: p of least norm, and which impulses are unique so far.
+    fn complementarity(&mut self, law: Law) -> Result<Found, ImpactInputError> {
+        match self.lemke.solve(self.rows.w(), &self.q) {
+            LemkeEnd::Solved => {}
+            LemkeEnd::Ray => return Ok(Found::Ray),
+            LemkeEnd::PivotLimit | LemkeEnd::NotFinite => return Err(self.unfinished(law)),
+        }
+        self.p.copy_from_slice(self.lemke.z());
+        let slack = self.lemke.w();
+        let floor = Self::CLOSED_TOLERANCE * self.speed;
+        let is_closed = |i: usize| slack[i] <= floor;
+        self.is_least_norm &= self.sharing.settle(&self.rows, is_closed, &mut self.p);
+        for (all, one) in self.unique.iter_mut().zip(self.sharing.unique()) {
+            *all &= one;
+        }
+        self.rows.sum(&self.p, &mut self.jump);
+        let size = length(&self.jump) + self.speed;
+        for (i, q) in self.q.iter().enumerate() {
+            let slack = q + dot(self.rows.vector(i), &self.jump);
+            self.miss = self.miss.max(slack.min(self.p[i]).abs() / size);
+        }
+        Ok(Found::Solution)
+    }
+
+    /// Whether Poisson's velocities are the same for every share of the compression.
+    ///
+    /// They are where `X K d = 0` for every direction d of the set of shares. Elsewhere the expansion
+    /// is solved again from the ends of the set along each d. The shares that lead to one velocity
+    /// are a convex set, so that this is exact for one direction; for several, a difference found is
+    /// a proof and none found is not.
+    fn velocity_is_unique(&mut self, closing: &Closing<'_>) -> bool {
+        let k = closing.rows.len();
+        let directions = std::mem::take(&mut self.directions);
+        self.rows.sum(&self.p, &mut self.returned_jump);
+        let mut is_unique = true;
+        for direction in directions.chunks_exact(k) {
+            let weighed = direction.iter().zip(closing.restitution);
+            self.returned.clear();
+            self.returned.extend(weighed.map(|(d, e)| d * e));
+            self.rows.sum(&self.returned, &mut self.jump);
+            let is_alike = length(&self.jump) <= Self::CLOSED_TOLERANCE;
+            let mut ends = [1.0, -1.0].into_iter();
+            is_unique &= is_alike || ends.all(|sign| self.end_agrees(closing, direction, sign));
+        }
+        self.directions = directions;
+        if !is_unique {
+            self.unique.fill(false);
+        }
+        is_unique
+    }
+
+    /// Whether the share of the compression farthest along `sign · direction` leads to the velocity
+    /// found (in a set without end, the share ten times as large).
+    fn end_agrees(&mut self, closing: &Closing<'_>, direction: &[f64], sign: f64) -> bool {
+        let most = self.p_comp.iter().fold(0.0f64, |most, p| most.max(*p));
+        let falls = self.p_comp.iter().zip(direction);
+        let falls = falls.filter(|(_, d)| sign * **d < -Self::CLOSED_TOLERANCE);
+        let far = falls.fold(10.0 * most, |far: f64, (p, d)| far.min(-p / (sign * d)));
+        self.p_end.clear();
+        let ends = self.p_comp.iter().zip(direction);
+        self.p_end
+            .extend(ends.map(|(p, d)| (p + far * sign * d).max(0.0)));
+        self.ask_expansion(closing);
+        if self.lemke.solve(self.rows.w(), &self.q) != LemkeEnd::Solved {
+            return false;
+        }
+        for (p, s) in self.returned.iter_mut().zip(self.lemke.z()) {
+            *p += s;
+        }
+        self.rows.sum(&self.returned, &mut self.jump);
+        let terms = self.speed + length(&self.jump);
+        let differences = self.jump.iter().zip(&self.returned_jump);
+        let worst = differences.fold(0.0f64, |most, (a, b)| most.max((a - b).abs()));
+        worst <= Self::CLOSED_TOLERANCE * terms
+    }
+
+    /// After a ray: no impulse stops the approach (a jam), or none gives what Newton asks.
+    fn why_not(&mut self, law: Law) -> Result<Outcome, ImpactInputError> {
+        self.keep_ray(law)?;
+        self.q.clone_from(&self.v);
+        let is_jam = self.lemke.solve(self.rows.w(), &self.q) == LemkeEnd::Ray;
+        if is_jam {
+            self.keep_ray(law)?;
+        }
+        self.unique.fill(false);
+        Ok(match is_jam {
+            true => Outcome::Jammed,
+            false => Outcome::Infeasible,
+        })
+    }
+
+    /// Keeps a ray that proves what it should: `y >= 0`, `W y = 0`, `qᵀy < 0`.
+    fn keep_ray(&mut self, law: Law) -> Result<(), ImpactInputError> {
+        self.ray.copy_from_slice(self.lemke.ray());
+        self.rows.sum(&self.ray, &mut self.jump);
+        let is_null = length(&self.jump) <= Self::COMPLEMENTARITY_TOLERANCE * length(&self.ray);
+        if is_null && dot(&self.ray, &self.q) < 0.0 {
+            return Ok(());
+        }
+        Err(self.unfinished(law))
+    }
+
+    fn unfinished(&self, law: Law) -> ImpactInputError {
+        ImpactInputError::Unfinished {
+            law,
+            pivots: self.lemke.pivots(),
+        }
+    }
+}

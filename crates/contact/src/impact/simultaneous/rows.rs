@@ -1,0 +1,105 @@
+//! The normal rows of several contacts, each scaled to length one.
+
+use carom_numeric::orthogonal::length;
+use carom_numeric::{CompleteOrthogonal, dot};
+
+use crate::space::ContactSpace;
+
+/// Whitened normal rows `x = L⁻¹ Jᵀ` as unit vectors with their lengths.
+///
+/// In impulses `|x| p` and velocities `v/|x|` the matrix W has a unit diagonal, whatever the units
+/// of a row. A row that nothing moves (`x = 0`) keeps the length one.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Rows {
+    n: usize,
+    size: Vec<f64>,
+    vectors: Vec<f64>,
+    w: Vec<f64>,
+    whole: CompleteOrthogonal,
+    null: Vec<f64>,
+}
+
+impl Rows {
+    /// Takes the rows `which` of a space.
+    pub(super) fn take(&mut self, space: &ContactSpace, which: &[usize]) {
+        let k = which.len();
+        self.n = space.coordinates();
+        self.size.clear();
+        self.vectors.clear();
+        for &row in which {
+            let x = space.vector(row);
+            let size = match length(x) {
+                0.0 => 1.0,
+                size => size,
+            };
+            self.size.push(size);
+            self.vectors.extend(x.iter().map(|a| a / size));
+        }
+        self.w.clear();
+        self.w.resize(k * k, 0.0);
+        for i in 0..k {
+            for j in 0..=i {
+                let element = dot(self.vector(i), self.vector(j));
+                (self.w[i * k + j], self.w[j * k + i]) = (element, element);
+            }
+        }
+        self.whole.decompose(&self.vectors, self.n, k);
+        self.whole.null_space(&mut self.null);
+    }
+
+    /// Number of coordinates.
+    pub(super) fn n(&self) -> usize {
+        self.n
+    }
+
+    /// Unit vector of row `i`, or zero.
+    pub(super) fn vector(&self, i: usize) -> &[f64] {
+        &self.vectors[i * self.n..(i + 1) * self.n]
+    }
+
+    /// Length of row `i` (kg^-1/2); one where it is zero.
+    pub(super) fn size(&self, i: usize) -> f64 {
+        self.size[i]
+    }
+
+    /// Scaled Delassus matrix, k × k.
+    pub(super) fn w(&self) -> &[f64] {
+        &self.w
+    }
+
+    /// Rank of W.
+    pub(super) fn rank(&self) -> usize {
+        self.whole.rank()
+    }
+
+    /// Orthonormal basis of the scaled impulses that move nothing.
+    pub(super) fn null(&self) -> &[f64] {
+        &self.null
+    }
+
+    /// `X p`: what a scaled impulse does to the mechanism, into `out`.
+    pub(super) fn sum(&self, p: &[f64], out: &mut Vec<f64>) {
+        out.clear();
+        out.resize(self.n, 0.0);
+        for (vector, p_i) in self.vectors.chunks_exact(self.n).zip(p) {
+            for (a, b) in out.iter_mut().zip(vector) {
+                *a += p_i * b;
+            }
+        }
+    }
+
+    /// `|X (a − b)|` beside the sum of the sizes of the impulses.
+    pub(super) fn differ(&self, a: &[f64], b: &[f64]) -> f64 {
+        let component = |c: usize| -> f64 {
+            let terms = self.vectors.chunks_exact(self.n).zip(a.iter().zip(b));
+            terms.map(|(x, (a, b))| x[c] * (a - b)).sum()
+        };
+        let square: f64 = (0..self.n).map(|c| component(c).powi(2)).sum();
+        let scale: f64 = a.iter().chain(b).map(|x| x.abs()).sum();
+        if scale == 0.0 {
+            0.0
+        } else {
+            square.sqrt() / scale
+        }
+    }
+}

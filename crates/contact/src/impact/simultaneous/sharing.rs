@@ -1,0 +1,199 @@
+//! How contacts share an impulse that is not unique: a representative, and what is determined.
+
+use carom_numeric::orthogonal::{length, project_out};
+use carom_numeric::{CompleteOrthogonal, Lemke, LemkeEnd, dot};
+
+use super::rows::Rows;
+
+/// The impulses with the same effect as a given one, all non-negative:
+///
+/// ```text
+/// { p >= 0 : X p = X p0,  p_i = 0 at open contacts }
+/// ```
+///
+/// with X the whitened rows. The member of least norm is `p⊥ + N Nᵀ u`, N an orthonormal basis of
+/// the null space of X over the closed contacts, `p⊥` the part of `p0` orthogonal to it and u the
+/// solution of the complementarity problem `0 <= u ⟂ N Nᵀ u + p⊥ >= 0`.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Sharing {
+    lemke: Lemke,
+    orthogonal: CompleteOrthogonal,
+    closed: Vec<usize>,
+    vectors: Vec<f64>,
+    null: Vec<f64>,
+    projector: Vec<f64>,
+    drive: Vec<f64>,
+    trial: Vec<f64>,
+    /// Directions along which the set extends, over all contacts, orthonormal (scaled impulses).
+    directions: Vec<f64>,
+    unique: Vec<bool>,
+}
+
+impl Sharing {
+    /// An impulse below this fraction of the largest is zero, and so is a share of a direction.
+    const ZERO_TOLERANCE: f64 = 1e-10;
+
+    /// The representative of least norm gives the velocity of the first up to this fraction.
+    const SAME_TOLERANCE: f64 = 1e-11;
+
+    /// Replaces the scaled impulse `p` by the one of least norm (N·s) and finds what is unique.
+    /// `is_closed` tells the contacts that may push. Whether `p` is the one of least norm.
+    pub(super) fn settle(
+        &mut self,
+        rows: &Rows,
+        is_closed: impl Fn(usize) -> bool,
+        p: &mut [f64],
+    ) -> bool {
+        let k = p.len();
+        self.directions.clear();
+        self.unique.clear();
+        self.unique.resize(k, true);
+        self.closed.clear();
+        self.closed.extend((0..k).filter(|&i| is_closed(i)));
+        if self.find_null(rows) {
+            return true;
+        }
+        let is_least = self.take_least_norm(rows, p);
+        self.drop_always_zero(rows, p);
+        self.find_null(rows);
+        self.spread(k);
+        is_least
+    }
+
+    /// Whether each impulse is the same in the whole set.
+    pub(super) fn unique(&self) -> &[bool] {
+        &self.unique
+    }
+
+    /// Orthonormal directions of the set, one of length k after another.
+    pub(super) fn directions(&self) -> &[f64] {
+        &self.directions
+    }
+
+    /// Null space of the closed rows, scaled impulses; whether it is empty.
+    fn find_null(&mut self, rows: &Rows) -> bool {
+        self.vectors.clear();
+        for &i in &self.closed {
+            self.vectors.extend_from_slice(rows.vector(i));
+        }
+        let found = self.closed.len();
+        self.orthogonal.decompose(&self.vectors, rows.n(), found);
+        self.orthogonal.null_space(&mut self.null);
+        self.null.is_empty()
+    }
+
+    /// `N Nᵀ` over the closed contacts, from the basis in `null`.
+    fn fill_projector(&mut self) {
+        let f = self.closed.len();
+        self.projector.clear();
+        self.projector.resize(f * f, 0.0);
+        for column in self.null.chunks_exact(f) {
+            for (row, a) in self.projector.chunks_exact_mut(f).zip(column) {
+                for (x, b) in row.iter_mut().zip(column) {
+                    *x += a * b;
+                }
+            }
+        }
+    }
+
+    fn take_least_norm(&mut self, rows: &Rows, p: &mut [f64]) -> bool {
+        let f = self.closed.len();
+        // Impulses in N·s: the basis is scaled row by row and made orthonormal again.
+        for start in (0..self.null.len()).step_by(f) {
+            let (known, rest) = self.null.split_at_mut(start);
+            let column = &mut rest[..f];
+            for (x, &i) in column.iter_mut().zip(&self.closed) {
+                *x /= rows.size(i);
+            }
+            let size = length(column);
+            column.iter_mut().for_each(|x| *x /= size);
+            project_out(column, known);
+            let left = length(column);
+            column.iter_mut().for_each(|x| *x /= left);
+        }
+        self.fill_projector();
+        self.drive.clear();
+        let plain = self.closed.iter().map(|&i| p[i] / rows.size(i));
+        self.drive.extend(plain);
+        project_out(&mut self.drive, &self.null);
+        if self.lemke.solve(&self.projector, &self.drive) != LemkeEnd::Solved {
+            return false;
+        }
+        self.trial.clear();
+        self.trial.extend_from_slice(p);
+        for (a, (row, drive)) in self.projector.chunks_exact(f).zip(&self.drive).enumerate() {
+            let i = self.closed[a];
+            let plain = drive + dot(row, self.lemke.z());
+            let is_held = self.lemke.z()[a] > 0.0;
+            self.trial[i] = if is_held || plain < 0.0 {
+                0.0
+            } else {
+                plain * rows.size(i)
+            };
+        }
+        let is_same = rows.differ(&self.trial, p) <= Self::SAME_TOLERANCE;
+        if is_same {
+            p.copy_from_slice(&self.trial);
+        }
+        is_same
+    }
+
+    /// Drops from `closed` the contacts whose impulse is zero in the whole set.
+    ///
+    /// From a member p the set extends along d with `X d = 0` and `d_i >= 0` wherever `p_i = 0`.
+    /// Such d with some `d_i > 0` is the projection of the indicator of those contacts on the cone of
+    /// all d; contacts it lifts off zero are taken out and the rest is asked again.
+    fn drop_always_zero(&mut self, rows: &Rows, p: &[f64]) {
+        let f = self.closed.len();
+        let largest = p.iter().fold(0.0f64, |most, x| most.max(*x));
+        let is_zero = |i: &usize| p[*i] <= Self::ZERO_TOLERANCE * largest;
+        let mut zero: Vec<usize> = (0..f).filter(|&a| is_zero(&self.closed[a])).collect();
+        self.find_null(rows);
+        self.fill_projector();
+        while !zero.is_empty() {
+            let element = |a: usize, b: usize| self.projector[a * f + b];
+            let pairs = zero.iter().flat_map(|&a| zero.iter().map(move |&b| (a, b)));
+            self.trial.clear();
+            self.trial.extend(pairs.map(|(a, b)| element(a, b)));
+            self.drive.clear();
+            let sum = |&a: &usize| zero.iter().map(|&b| element(a, b)).sum::<f64>();
+            self.drive.extend(zero.iter().map(sum));
+            if self.lemke.solve(&self.trial, &self.drive) != LemkeEnd::Solved {
+                break;
+            }
+            let before = zero.len();
+            let lifted = self.lemke.w();
+            let mut k = 0;
+            zero.retain(|_| {
+                k += 1;
+                lifted[k - 1] <= Self::ZERO_TOLERANCE
+            });
+            if zero.len() == before {
+                break;
+            }
+        }
+        let mut a = 0;
+        self.closed.retain(|_| {
+            a += 1;
+            !zero.contains(&(a - 1))
+        });
+    }
+
+    /// The directions found, over all contacts; an impulse they touch is not unique.
+    fn spread(&mut self, k: usize) {
+        let f = self.closed.len();
+        if f == 0 {
+            return;
+        }
+        for column in self.null.chunks_exact(f) {
+            let start = self.directions.len();
+            self.directions.resize(start + k, 0.0);
+            for (&i, x) in self.closed.iter().zip(column) {
+                self.directions[start + i] = *x;
+            }
+        }
+        for (a, &i) in self.closed.iter().enumerate() {
+            self.unique[i] = self.orthogonal.is_unique(a);
+        }
+    }
+}

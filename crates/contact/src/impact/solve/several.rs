@@ -1,0 +1,203 @@
+//! Several frictionless contacts of a whole mechanism.
+
+use super::super::simultaneous::{Closing, Simultaneous, SimultaneousEnd};
+use super::super::{Law, Method, Note, Phase};
+use super::{Balance, Contact, ContactResult, ContactType, ImpactInputError, ImpactResult, Mode};
+use super::{Pair, PathCorner, Prepared, Residuals};
+
+/// One contact at the ends of the phases.
+struct Track<'a> {
+    contact: &'a Contact,
+    /// Normal impulse, normal and tangent velocity: before, at greatest compression, after.
+    stages: [(f64, f64, Option<f64>); 3],
+    work: f64,
+    has_phases: bool,
+    has_end: bool,
+}
+
+impl Prepared<'_> {
+    pub(super) fn solve_several(
+        &self,
+        law: Law,
+        method: Method,
+    ) -> Result<ImpactResult, ImpactInputError> {
+        let found = self.problem.contacts.len();
+        if method != Method::Complementarity {
+            return Err(ImpactInputError::MethodRefused { method, found });
+        }
+        let rows: Vec<usize> = (0..found).collect();
+        let v_n: Vec<f64> = rows.iter().map(|&i| self.space.v(i)).collect();
+        let contacts = self.problem.contacts.iter();
+        let restitution: Vec<f64> = contacts.map(|c| c.restitution).collect();
+        let closing = Closing {
+            rows: &rows,
+            v_n: &v_n,
+            restitution: &restitution,
+        };
+        let mut solver = Simultaneous::new();
+        let end = solver.solve(&self.space, &closing, law)?;
+        let moved = match end.has_end() {
+            true => {
+                let mut p = solver.impulses().to_vec();
+                p.resize(self.space.rows(), 0.0); // tangents: no friction
+                Some(self.move_by(&p, &balance(&end))?)
+            }
+            false => None,
+        };
+        let names: Vec<&str> = self.problem.contacts.iter().map(|c| &c.name[..]).collect();
+        Ok(ImpactResult {
+            law,
+            method,
+            outcome: end.outcome,
+            energy_change: moved.as_ref().map(|moved| moved.energy_change),
+            contacts: self.contact_results(&solver, &v_n, &end),
+            constraints: self.constraint_results(moved.as_ref()),
+            determinacy: solver.determinacy(&closing, &end),
+            residuals: moved
+                .as_ref()
+                .map_or(Residuals::NONE, |moved| moved.residuals),
+            notes: self.notes(Note::of_several(&solver, &end, &names)),
+            velocity: moved.map(|moved| moved.velocity),
+        })
+    }
+
+    fn contact_results(
+        &self,
+        solver: &Simultaneous,
+        v_n: &[f64],
+        end: &SimultaneousEnd,
+    ) -> Vec<ContactResult> {
+        let has_end = end.has_end();
+        let zeros = vec![0.0; v_n.len()];
+        let (p, v_post, works) = match has_end {
+            true => (solver.impulses(), solver.v_post(), solver.works()),
+            false => (&zeros[..], v_n, &zeros[..]),
+        };
+        let (p_comp, v_comp) = match has_end {
+            true => solver.compression(),
+            false => (&zeros[..], v_n),
+        };
+        let mut row = v_n.len(); // the next tangent row
+        let mut results = Vec::with_capacity(v_n.len());
+        for (i, contact) in self.problem.contacts.iter().enumerate() {
+            let slips = contact.tangent.as_ref().map(|_| {
+                row += 1;
+                [&zeros[..], p_comp, p].map(|p| self.slip(row - 1, p))
+            });
+            let slip = |stage: usize| slips.map(|slips| slips[stage]);
+            let track = Track {
+                contact,
+                stages: [
+                    (0.0, v_n[i], slip(0)),
+                    (p_comp[i], v_comp[i], slip(1)),
+                    (p[i], v_post[i], slip(2)),
+                ],
+                work: works[i],
+                has_phases: end.law == Law::Poisson,
+                has_end,
+            };
+            results.push(track.result());
+        }
+        results
+    }
+
+    /// Velocity of a tangent row after the normal impulses `p`.
+    fn slip(&self, row: usize, p: &[f64]) -> f64 {
+        let gained = p.iter().enumerate().map(|(i, p)| self.space.w(row, i) * p);
+        self.space.v(row) + gained.sum::<f64>()
+    }
+}
+
+/// The solver's velocities are sums over its own impulses: nothing beside them to miss.
+fn balance(end: &SimultaneousEnd) -> Balance {
+    Balance {
+        energy_change: end.energy_change,
+        energy_scale: end.energy_scale,
+        energy_residual: 0.0,
+        momentum_residual: 0.0,
+        cone: end.complementarity,
+    }
+}
+
+impl Track<'_> {
+    fn result(&self) -> ContactResult {
+        let [before, _, after] = self.stages;
+        let end = |x: f64| self.has_end.then_some(x);
+        ContactResult {
+            name: self.contact.name.clone(),
+            contact_type: self.contact_type(),
+            started_at_rest: before.2 == Some(0.0),
+            impulse: Pair {
+                normal: end(after.0),
+                tangent: end(0.0),
+            },
+            velocity_before: Pair {
+                normal: Some(before.1),
+                tangent: before.2,
+            },
+            velocity_after: Pair {
+                normal: end(after.1),
+                tangent: after.2.filter(|_| self.has_end),
+            },
+            work: Pair {
+                normal: end(self.work + 0.0),
+                tangent: end(0.0),
+            },
+            path: self.path(),
+        }
+    }
+
+    /// Without a tangent `frictionless`; with one, when its slip changes sign.
+    fn contact_type(&self) -> ContactType {
+        let [before, compressed, after] = self.stages;
+        let (Some(v_t), Some(v_t_comp), Some(v_t_post)) = (before.2, compressed.2, after.2) else {
+            return match before.1 >= 0.0 && after.0 == 0.0 {
+                true => ContactType::NoImpact,
+                false => ContactType::Frictionless,
+            };
+        };
+        // Newton has no phases: impulses grow in proportion, and the contact's own compression ends
+        // where its normal velocity passes zero.
+        let v_t_comp = match self.has_phases {
+            true => v_t_comp,
+            false if before.1 < 0.0 && after.1 > before.1 => {
+                let part = (before.1 / (before.1 - after.1)).min(1.0);
+                v_t + part * (v_t_post - v_t)
+            }
+            false => v_t,
+        };
+        match () {
+            () if before.1 >= 0.0 && after.0 == 0.0 => ContactType::NoImpact,
+            () if v_t == 0.0 && v_t_post == 0.0 => ContactType::NonSlidingCompression,
+            () if v_t * v_t_comp < 0.0 => ContactType::ReverseCompression,
+            () if v_t * v_t_post < 0.0 => ContactType::ReverseRestitution,
+            () => ContactType::PermanentSliding,
+        }
+    }
+
+    /// The ends of Poisson's phases; Newton's law knows only totals.
+    fn path(&self) -> Vec<PathCorner> {
+        let [_, compressed, after] = self.stages;
+        if !self.has_end || !self.has_phases || after.0 == 0.0 {
+            return Vec::new();
+        }
+        let phases = [Phase::Compression, Phase::Restitution, Phase::Restitution];
+        let corners = self.stages.iter().zip(phases);
+        let corner = |((p_n, v_n, v_t), phase): (&(f64, f64, Option<f64>), Phase)| PathCorner {
+            p_n: *p_n,
+            p_t: 0.0,
+            v_n: *v_n,
+            v_t: *v_t,
+            phase,
+            mode: v_t.or(compressed.2).map(slip_mode),
+        };
+        corners.map(corner).collect()
+    }
+}
+
+fn slip_mode(v_t: f64) -> Mode {
+    match v_t {
+        0.0 => Mode::Stick,
+        v_t => Mode::slip(v_t),
+    }
+}

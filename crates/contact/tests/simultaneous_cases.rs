@@ -1,0 +1,438 @@
+//! Simultaneous impacts against the reference book and the numbers printed in the theory.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use carom_contact::impact::simultaneous::{Closing, Simultaneous};
+use carom_contact::impact::{
+    Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, NoteCode,
+    Outcome, Prepared, solve,
+};
+use carom_contact::space::{ContactSpace, Mechanism};
+use serde_json::Value;
+
+const BOOK: &str = include_str!("../../../cases/simultaneous-reference/expected.json");
+
+/// Agreement asked of every number: the book has sixteen digits, the rows are normalised here.
+const TOLERANCE: f64 = 1e-10;
+
+type Vector = [f64; 3];
+
+fn numbers(value: &Value) -> Vec<f64> {
+    match value {
+        Value::Array(items) => items.iter().flat_map(numbers).collect(),
+        Value::Null => Vec::new(),
+        _ => vec![value.as_f64().unwrap()],
+    }
+}
+
+fn vector(value: &Value) -> Vector {
+    numbers(value).try_into().unwrap()
+}
+
+fn cross(a: Vector, b: Vector) -> Vector {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
+}
+
+fn minus(a: Vector, b: Vector) -> Vector {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+fn unit(a: Vector) -> Vector {
+    let size = a.iter().map(|x| x * x).sum::<f64>().sqrt();
+    a.map(|x| x / size)
+}
+
+/// Row of the velocity along `direction` of the point at `arm` from the mass centre, per (ω; v_C).
+fn point_row(arm: Vector, direction: Vector) -> Vec<f64> {
+    [cross(arm, direction), direction].concat()
+}
+
+/// What a joint forbids its body, per (ω; v_C).
+fn joint_rows(body: &Value) -> Vec<Vec<f64>> {
+    let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let centre = vector(&body["C"]);
+    let held = |point: &Value| {
+        let arm = minus(vector(point), centre);
+        axes.map(|axis| point_row(arm, axis)).to_vec()
+    };
+    match body["joint"].as_str().unwrap() {
+        "free" => Vec::new(),
+        "fixed" => (0..6)
+            .map(|i| (0..6).map(|j| f64::from(u8::from(i == j))).collect())
+            .collect(),
+        "spherical" => held(&body["point"]),
+        "revolute" => {
+            let axis = unit(vector(&body["axis"]));
+            let flat = axes.iter().copied().min_by(|a, b| {
+                let along = |x: &Vector| x.iter().zip(axis).map(|(a, b)| a * b).sum::<f64>().abs();
+                along(a).total_cmp(&along(b))
+            });
+            let across = unit(cross(axis, flat.unwrap()));
+            let turns = [across, cross(axis, across)];
+            let turns = turns.map(|turn| [turn, [0.0; 3]].concat());
+            [held(&body["point"]), turns.to_vec()].concat()
+        }
+        other => panic!("joint {other}"),
+    }
+}
+
+fn twist(body: &Value) -> Vec<f64> {
+    let rates = numbers(&body["rates"]);
+    let about = |omega: Vector| {
+        let arm = minus(vector(&body["C"]), vector(&body["point"]));
+        [omega, cross(omega, arm)].concat()
+    };
+    match body["joint"].as_str().unwrap() {
+        "free" => rates,
+        "fixed" => vec![0.0; 6],
+        "spherical" => about(rates.try_into().unwrap()),
+        _ => about(unit(vector(&body["axis"])).map(|x| x * rates[0])),
+    }
+}
+
+/// A case in maximal coordinates: (ω; v_C) of both bodies, joints as constraints.
+fn problem(case: &Value) -> ImpactProblem {
+    let input = &case["input"];
+    let bodies = [&input["bodies"][0], &input["bodies"][1]];
+    let diagonal = bodies.iter().flat_map(|body| {
+        let m = body["m"].as_f64().unwrap();
+        [numbers(&body["J"]), vec![m; 3]].concat()
+    });
+    let diagonal: Vec<f64> = diagonal.collect();
+    let spread = |i: usize| (0..12).map(move |j| if i == j { 1.0 } else { 0.0 });
+    let mass = (0..12).map(|i| spread(i).map(|x| x * diagonal[i]).collect());
+    let is_raw = input["unit_normals"] == Value::Bool(false);
+    let contacts = input["contacts"].as_array().unwrap().iter().enumerate();
+    let contact = |(i, given): (usize, &Value)| {
+        let normal = vector(&given["normal"]);
+        let normal = if is_raw { normal } else { unit(normal) };
+        let arms = bodies.map(|b| minus(vector(&given["point"]), vector(&b["C"])));
+        let first = point_row(arms[0], normal.map(|x| -x));
+        Contact {
+            name: i.to_string(),
+            normal: [first, point_row(arms[1], normal)].concat(),
+            tangent: None,
+            friction: (0.0, 0.0),
+            restitution: given["k"].as_f64().unwrap(),
+        }
+    };
+    let constraint = |(b, body): (usize, &&Value)| Constraint {
+        name: b.to_string(),
+        rows: joint_rows(body)
+            .into_iter()
+            .map(|row| [vec![0.0; 6 * b], row, vec![0.0; 6 - 6 * b]].concat())
+            .collect(),
+    };
+    ImpactProblem {
+        mass: mass.collect(),
+        velocity: bodies.iter().flat_map(|b| twist(b)).collect(),
+        contacts: contacts.map(contact).collect(),
+        constraints: bodies.iter().enumerate().map(constraint).collect(),
+    }
+}
+
+#[track_caller]
+fn assert_near(what: &str, found: &[f64], wanted: &[f64]) {
+    assert_eq!(found.len(), wanted.len(), "{what}");
+    for (a, b) in found.iter().zip(wanted) {
+        assert!(
+            (a - b).abs() < TOLERANCE,
+            "{what}: {found:?} for {wanted:?}"
+        );
+    }
+}
+
+fn impulses(result: &ImpactResult) -> Vec<f64> {
+    let contacts = result.contacts.iter();
+    contacts.map(|c| c.impulse.normal.unwrap()).collect()
+}
+
+fn codes(result: &ImpactResult) -> Vec<NoteCode> {
+    result.notes.iter().map(|note| note.code).collect()
+}
+
+/// The least-norm impulses of the book are compared too: they are what is promised.
+fn compare(case: &Value, law: Law, wanted: &Value) {
+    let id = format!("{} {law}", case["id"]);
+    let problem = problem(case);
+    let result = solve(&problem, law, Method::default()).unwrap();
+    let expected = &case["expected"];
+    let v_n: Vec<f64> = numbers(&expected["delta"]).iter().map(|x| -x).collect();
+    let before = result.contacts.iter();
+    let before: Vec<f64> = before.map(|c| c.velocity_before.normal.unwrap()).collect();
+    assert_near(&format!("{id} v_n before"), &before, &v_n);
+    let after = result.contacts.iter();
+    let after: Vec<f64> = after.map(|c| -c.velocity_after.normal.unwrap()).collect();
+    let at = |key: &str| numbers(&wanted[key]);
+    assert_near(&format!("{id} v_n after"), &after, &at("delta_plus"));
+    let velocity = result.velocity.as_deref().unwrap();
+    let twists = [at("v1"), at("v2")].concat();
+    assert_near(&format!("{id} velocity"), velocity, &twists);
+    assert_near(&format!("{id} impulses"), &impulses(&result), &at("P"));
+    assert_near(
+        &format!("{id} energy"),
+        &[result.energy_change.unwrap()],
+        &at("dT"),
+    );
+    let rank = expected["rank"].as_u64().unwrap() as usize;
+    let determinacy = &result.determinacy;
+    assert_eq!(determinacy.rank, rank, "{id}");
+    assert_eq!(determinacy.null_space.len() + rank, v_n.len());
+    assert_eq!(determinacy.condition.is_none(), rank < v_n.len());
+    if let Some(condition) = determinacy.condition {
+        let eigenvalues = numbers(&expected["eigenvalues"]);
+        let ratio = eigenvalues[v_n.len() - 1] / eigenvalues[0];
+        assert!((condition / ratio - 1.0).abs() < TOLERANCE, "{id}");
+    }
+    let residual = numbers(&expected["linear"]["residual"]);
+    assert_near(&id, &[determinacy.compatibility_residual], &residual);
+    assert!(result.residuals.momentum.unwrap() < 1e-12, "{id}");
+    assert!(result.residuals.energy.unwrap() < 1e-12, "{id}");
+    for z in &determinacy.null_space {
+        let length: f64 = z.iter().map(|x| x * x).sum();
+        assert!((length - 1.0).abs() < 1e-13, "{id}: {z:?}");
+    }
+}
+
+#[test]
+fn every_case_of_the_book_comes_out_by_newton_and_by_poisson() {
+    let book: Value = serde_json::from_str(BOOK).unwrap();
+    let (mut unique, mut shared, mut undetermined) = (0, 0, 0);
+    for case in book["cases"].as_array().unwrap() {
+        let (newton, poisson) = (
+            &case["expected"]["newton_lcp"],
+            &case["expected"]["poisson_lcp"],
+        );
+        compare(case, Law::Newton, newton);
+        compare(case, Law::Poisson, poisson);
+        let result = solve(&problem(case), Law::Newton, Method::default()).unwrap();
+        let is_unique = newton["status"] == "unique";
+        let determinacy = &result.determinacy;
+        assert_eq!(determinacy.impulses_unique.iter().all(|u| *u), is_unique);
+        assert_eq!(
+            codes(&result).contains(&NoteCode::ImpulsesNotUnique),
+            !is_unique
+        );
+        assert_eq!(result.outcome, Outcome::Solved);
+        // Where every vertex of the compression leads to one velocity, it is unique.
+        let ends = poisson["delta_plus_by_compression_vertex"]
+            .as_array()
+            .unwrap();
+        let ends: Vec<Vec<f64>> = ends.iter().map(numbers).collect();
+        let is_one = ends.iter().flatten().zip(ends[0].iter().cycle());
+        let is_one = is_one.into_iter().all(|(a, b)| (a - b).abs() < TOLERANCE);
+        let result = solve(&problem(case), Law::Poisson, Method::default()).unwrap();
+        assert_eq!(result.determinacy.velocity_unique, is_one, "{}", case["id"]);
+        assert_eq!(result.outcome == Outcome::Undetermined, !is_one);
+        unique += usize::from(is_unique);
+        shared += usize::from(!is_unique);
+        undetermined += usize::from(!is_one);
+    }
+    assert_eq!((unique, shared, undetermined), (7, 4, 1));
+}
+
+/// Solves contacts of a given W, by its Cholesky factor as rows over unit masses.
+fn of_matrix(w: [[f64; 2]; 2], v_n: [f64; 2], restitution: [f64; 2], law: Law) -> (Vec<f64>, f64) {
+    let l = w[0][0].sqrt();
+    let below = w[1][0] / l;
+    let rest = (w[1][1] - below * below).max(0.0).sqrt();
+    let mut space = ContactSpace::new();
+    space
+        .reduce(&Mechanism {
+            mass: &[1.0, 0.0, 0.0, 1.0],
+            velocity: &[0.0, 0.0],
+            rows: &[l, 0.0, below, rest],
+            constraints: &[],
+        })
+        .unwrap();
+    let closing = Closing {
+        rows: &[0, 1],
+        v_n: &v_n,
+        restitution: &restitution,
+    };
+    let mut solver = Simultaneous::new();
+    let end = solver.solve(&space, &closing, law).unwrap();
+    assert_eq!(end.outcome, Outcome::Solved);
+    assert_eq!(end.energy_gain, end.energy_change > 0.0);
+    (solver.impulses().to_vec(), end.energy_change)
+}
+
+#[test]
+fn a_receding_contact_gains_energy_by_newton_and_loses_it_by_poisson() {
+    let w = [[1.0, -0.9], [-0.9, 1.0]];
+    let printed = [
+        (Law::Newton, [8.157895, 6.842105], 1.710526),
+        (Law::Poisson, [5.789474, 4.710526], -0.125),
+    ];
+    for (law, impulses, energy) in printed {
+        let (found, change) = of_matrix(w, [-1.0, 0.5], [1.0, 1.0], law);
+        for (a, b) in found.iter().zip(impulses) {
+            assert!((a - b).abs() < 5e-7, "{law}: {found:?}"); // six digits are printed
+        }
+        assert!((change - energy).abs() < 5e-7, "{law}: {change}");
+    }
+}
+
+fn balls(n: usize, restitution: f64) -> ImpactProblem {
+    let line = |i: usize, x: f64| (0..n).map(|j| if i == j { x } else { 0.0 }).collect();
+    let contact = |i: usize| Contact {
+        name: format!("{i}-{}", i + 1),
+        normal: (0..n)
+            .map(|j| match j {
+                j if j == i => -1.0,
+                j if j == i + 1 => 1.0,
+                _ => 0.0,
+            })
+            .collect(),
+        tangent: None,
+        friction: (0.0, 0.0),
+        restitution,
+    };
+    ImpactProblem {
+        mass: (0..n).map(|i| line(i, 1.0)).collect(),
+        velocity: line(0, 1.0),
+        contacts: (0..n - 1).map(contact).collect(),
+        constraints: Vec::new(),
+    }
+}
+
+#[test]
+fn three_equal_balls_part_with_minus_one_third_and_two_thirds() {
+    let problem = balls(3, 1.0);
+    for law in [Law::Newton, Law::Poisson, Law::Moreau] {
+        let result = solve(&problem, law, Method::default()).unwrap();
+        let third = 1.0 / 3.0;
+        let velocity = result.velocity.as_deref().unwrap();
+        assert_near("balls", velocity, &[-third, 2.0 * third, 2.0 * third]);
+        assert!(result.energy_change.unwrap().abs() < 1e-15);
+        assert_eq!(result.notes, []);
+    }
+}
+
+#[test]
+fn a_block_between_walls_of_unequal_restitution_has_no_newton_answer() {
+    // One coordinate; wall A ahead, wall B behind, both touching.
+    let wall = |name: &str, sign: f64, restitution: f64| Contact {
+        name: name.to_owned(),
+        normal: vec![sign],
+        tangent: None,
+        friction: (0.0, 0.0),
+        restitution,
+    };
+    let problem = ImpactProblem {
+        mass: vec![vec![2.0]],
+        velocity: vec![1.0],
+        contacts: vec![wall("ahead", -1.0, 0.5), wall("behind", 1.0, 0.3)],
+        constraints: Vec::new(),
+    };
+    let newton = solve(&problem, Law::Newton, Method::default()).unwrap();
+    assert_eq!(newton.outcome, Outcome::Infeasible);
+    assert_eq!(
+        (newton.velocity.as_ref(), newton.energy_change),
+        (None, None)
+    );
+    assert_eq!(newton.contacts[0].impulse.normal, None);
+    assert_eq!(newton.notes[0].code, NoteCode::Infeasible);
+    assert!(
+        newton.notes[0].sentence.contains("ahead, behind"),
+        "{newton:?}"
+    );
+    let poisson = solve(&problem, Law::Poisson, Method::default()).unwrap();
+    assert_eq!(poisson.outcome, Outcome::Solved, "{poisson:?}");
+    assert_near("walls", poisson.velocity.as_deref().unwrap(), &[0.0]);
+    assert!(poisson.energy_change.unwrap() < 0.0);
+}
+
+#[test]
+fn a_contact_that_nothing_moves_jams_when_it_is_driven() {
+    let mut problem = balls(2, 0.5);
+    let mut pushed = problem.contacts[0].clone();
+    pushed.name = "driven".to_owned();
+    problem.contacts.push(pushed);
+    problem.constraints = vec![Constraint {
+        name: "drive".to_owned(),
+        rows: vec![vec![1.0, 0.0], vec![0.0, 1.0]],
+    }];
+    for law in [Law::Newton, Law::Poisson] {
+        let result = solve(&problem, law, Method::default()).unwrap();
+        assert_eq!(result.outcome, Outcome::Jammed);
+        assert_eq!(codes(&result)[0], NoteCode::Jammed);
+        assert!(codes(&result).contains(&NoteCode::MovingConstraint));
+    }
+}
+
+#[test]
+fn what_several_contacts_do_not_have_is_refused_where_it_stands() {
+    let mut problem = balls(3, 0.5);
+    let prepared = Prepared::new(&problem).unwrap();
+    for law in [Law::Energetic, Law::Whittaker] {
+        let error = prepared.solve(law, Method::default()).unwrap_err();
+        assert_eq!(error.path(), "law");
+        assert!(error.to_string().starts_with(law.name()), "{error}");
+    }
+    for method in [Method::Linear, Method::Sequential] {
+        let error = prepared.solve(Law::Newton, method).unwrap_err();
+        assert_eq!(error.path(), "method");
+        assert!(error.to_string().contains("not offered yet"), "{error}");
+    }
+    let error = prepared.diagram(&[Law::Newton]).unwrap_err();
+    assert!(matches!(
+        error,
+        ImpactInputError::SeveralInOnePlane { found: 2 }
+    ));
+    problem.contacts[1].tangent = Some(vec![0.0, 1.0, 0.0]);
+    problem.contacts[1].friction = (0.2, 0.0);
+    let error = Prepared::new(&problem).unwrap_err();
+    assert_eq!(error.path(), "contacts[1].friction");
+    assert!(error.to_string().contains("not offered yet"), "{error}");
+    problem.contacts.clear();
+    assert_eq!(problem.check(), Err(ImpactInputError::NoContact));
+}
+
+#[test]
+fn a_tangent_without_friction_shows_its_slip_and_takes_no_impulse() {
+    // A disk with coordinates (x, y, angle) in a corner; the floor's tangent is x plus the spin.
+    let contact = |name: &str, normal: [f64; 3], tangent: [f64; 3]| Contact {
+        name: name.to_owned(),
+        normal: normal.to_vec(),
+        tangent: Some(tangent.to_vec()),
+        friction: (0.0, 0.0),
+        restitution: 0.5,
+    };
+    let problem = ImpactProblem {
+        mass: vec![
+            vec![2.0, 0.0, 0.0],
+            vec![0.0, 2.0, 0.0],
+            vec![0.0, 0.0, 0.1],
+        ],
+        velocity: vec![-1.0, -2.0, 0.3],
+        contacts: vec![
+            contact("floor", [0.0, 1.0, 0.0], [1.0, 0.0, 1.0]),
+            contact("wall", [1.0, 0.0, 0.0], [0.0, -1.0, 1.0]),
+        ],
+        constraints: Vec::new(),
+    };
+    for law in [Law::Newton, Law::Poisson] {
+        let result = solve(&problem, law, Method::default()).unwrap();
+        let floor = &result.contacts[0];
+        assert_eq!(floor.impulse.tangent, Some(0.0));
+        assert_near(
+            "slip before",
+            &[floor.velocity_before.tangent.unwrap()],
+            &[-0.7],
+        );
+        assert_near(
+            "slip after",
+            &[floor.velocity_after.tangent.unwrap()],
+            &[0.8],
+        );
+        let kind = carom_contact::impact::ContactType::ReverseCompression;
+        assert_eq!(floor.contact_type, kind);
+        assert_eq!(floor.path.len(), if law == Law::Poisson { 3 } else { 0 });
+        let text = serde_json::to_string(&result).unwrap();
+        assert_eq!(serde_json::from_str::<ImpactResult>(&text).unwrap(), result);
+    }
+}
