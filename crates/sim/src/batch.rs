@@ -4,6 +4,7 @@ use carom_multibody::State;
 use carom_multibody::mechanism::Mechanism;
 use carom_ode::{Fired, Integrator, Kind};
 
+use crate::approach::LastImpact;
 use crate::flow::Flow;
 
 /// What the guards that fired mean.
@@ -31,6 +32,7 @@ const CLOSED: f64 = 1e-12;
 pub(crate) fn batch<M: Mechanism>(
     flow: &mut Flow<'_, M>,
     motion: &mut Integrator<Vec<f64>>,
+    last: &LastImpact,
 ) -> Batch {
     let fired: Vec<Fired> = motion.fired().to_vec();
     let (t, y) = (motion.time(), motion.state().clone());
@@ -54,7 +56,9 @@ pub(crate) fn batch<M: Mechanism>(
         }
         match event.kind {
             Kind::Grazing => {}
-            Kind::Violated if gap.v_n >= 0.0 => staying.push(event.guard),
+            Kind::Violated if !last.approaches(flow.mechanism, state, event.guard, gap.v_n) => {
+                staying.push(event.guard);
+            }
             Kind::Crossing | Kind::Violated => closing.push(event.guard),
         }
     }

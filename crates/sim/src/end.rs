@@ -36,8 +36,8 @@ pub enum End {
     },
     /// An impact has no end: no finite impulse satisfies its law. It is the last event.
     Jammed {
-        /// The contact.
-        contact: usize,
+        /// The contacts.
+        contacts: Vec<usize>,
     },
     /// The events allowed were used up.
     EventLimit,

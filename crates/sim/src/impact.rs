@@ -6,6 +6,7 @@ use carom_multibody::State;
 use carom_multibody::contact::ContactComponents;
 use carom_multibody::mechanism::{ContactDrift, ContactImpulse, JointForce, Mechanism, Rows};
 
+use crate::approach::{LastImpact, terms};
 use crate::event::{Event, Happening, Impact};
 use crate::{Rule, SimError};
 
@@ -13,10 +14,11 @@ use crate::{Rule, SimError};
 #[derive(Debug, Default)]
 pub(crate) struct Collider {
     pub(crate) space: ContactSpace,
-    mass: Vec<f64>,
+    pub(crate) mass: Vec<f64>,
     pub(crate) rows: Vec<f64>,
     pub(crate) drifts: Vec<ContactDrift>,
     jump: Vec<f64>,
+    speed: f64,
 }
 
 impl Collider {
@@ -26,20 +28,30 @@ impl Collider {
         mechanism: &mut M,
         state: State<'_>,
         contacts: &[usize],
-    ) -> &[f64] {
+    ) {
         let n = state.v.len();
         self.mass.resize(n * n, 0.0);
         mechanism.mass(state, &mut self.mass);
         self.rows.clear();
         self.rows.resize(2 * n * contacts.len(), 0.0);
         self.drifts.clear();
+        self.speed = 0.0;
         for (contact, rows) in contacts.iter().zip(self.rows.chunks_exact_mut(2 * n)) {
             let (normal, tangent) = rows.split_at_mut(n);
-            let rows = Rows { normal, tangent };
-            self.drifts
-                .push(mechanism.contact_rows(state, *contact, rows));
+            let rows = Rows {
+                normal: &mut *normal,
+                tangent,
+            };
+            let drift = mechanism.contact_rows(state, *contact, rows);
+            self.speed = self.speed.max(terms(normal, state.v, &drift));
+            self.drifts.push(drift);
         }
-        &self.mass
+    }
+
+    /// How fast the contacts of the last look were.
+    pub(crate) fn speed_at(&self, time: f64) -> LastImpact {
+        let speed = self.speed;
+        LastImpact { time, speed }
     }
 
     /// Solves the impact of one contact at a state.

@@ -15,7 +15,9 @@
 //! the run with the evidence: [`End`]. [`record`](mod@record) puts names to everything and is what
 //! files and figures are made from.
 
+mod approach;
 mod batch;
+mod collision;
 mod end;
 mod event;
 mod flow;

@@ -7,7 +7,9 @@ use carom_multibody::State;
 use carom_multibody::mechanism::{Crossing, Mechanism, Reset};
 use carom_ode::{Effort, Error, Guard, Integrator, Stop};
 
+use crate::approach::LastImpact;
 use crate::batch::{Batch, batch};
+use crate::collision::common_law;
 use crate::end::NoAnswer;
 use crate::event::{Event, Happening};
 use crate::flow::{Flow, Halt};
@@ -62,6 +64,7 @@ struct Course<'a, M> {
     sampler: Sampler,
     collider: Collider,
     pilings: Vec<Piling>,
+    last: LastImpact,
     ledger: Option<Ledger>,
     events: Vec<Event>,
     rules: &'a [Rule],
@@ -89,6 +92,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
             sampler,
             collider: Collider::default(),
             pilings: vec![Piling::default(); setup.rules.len()],
+            last: LastImpact::default(),
             ledger,
             events: Vec::new(),
             rules: &setup.rules,
@@ -104,7 +108,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 None => return Ok(End::Interrupted),
                 Some(Stop::Event) => {}
             }
-            let batch = batch(&mut self.flow, &mut self.motion);
+            let batch = batch(&mut self.flow, &mut self.motion, &self.last);
             let end = match batch {
                 Batch::Nothing => None,
                 Batch::Persists(contacts) => Some(End::ContactPersists { contacts }),
@@ -199,39 +203,64 @@ impl<'a, M: Mechanism> Course<'a, M> {
             let event = self
                 .collider
                 .strike(self.flow.mechanism, state, contact, rule)?;
+            let impact = event.impact();
+            let outcome = impact.map_or(Outcome::Solved, |impact| impact.solution.outcome);
+            if outcome != Outcome::Solved {
+                return Ok(self.end_with(event, outcome, vec![contact]));
+            }
             if !self.drives_together(&event, touching) {
-                return Ok(self.apply_one(event, contact));
+                return Ok(self.apply(event, &[contact]));
             }
         }
-        let _ = NoAnswer::Friction;
-        Ok(None)
+        let mut contacts = [closing, touching].concat();
+        contacts.sort_unstable();
+        self.collide_together(state, contacts)
     }
 
-    /// The end or the continuation after the impact of one contact.
-    fn apply_one(&mut self, event: Event, contact: usize) -> Option<End> {
-        let outcome = event.impact().map(|impact| impact.solution.outcome);
-        let contacts = vec![contact];
-        match outcome {
+    /// An impact of several contacts.
+    fn collide_together(
+        &mut self,
+        state: State<'_>,
+        contacts: Vec<usize>,
+    ) -> Result<Option<End>, SimError> {
+        let law = match common_law(self.flow.mechanism, &contacts, self.rules) {
+            Ok(law) => law,
+            Err(reason) => return Ok(Some(End::NoAnswer { contacts, reason })),
+        };
+        let rules = (self.rules, law);
+        let event = self
+            .collider
+            .strike_together(self.flow.mechanism, state, &contacts, rules)?;
+        let Happening::Collision(collision) = &event.what else {
+            return Ok(None);
+        };
+        let pushed = contacts.iter().zip(&collision.impulses);
+        let pushed: Vec<usize> = pushed.filter(|(_, p)| **p > 0.0).map(|(c, _)| *c).collect();
+        Ok(match collision.outcome {
+            Outcome::Solved => self.apply(event, &pushed),
+            outcome => self.end_with(event, outcome, contacts),
+        })
+    }
+
+    /// An impact that is not solved ends the run; it is the last event where there was one.
+    fn end_with(&mut self, event: Event, outcome: Outcome, contacts: Vec<usize>) -> Option<End> {
+        let reason = NoAnswer::Infeasible;
+        let end = match outcome {
             // Closed, and its approach is round-off: nothing to strike, and nothing opens it.
-            Some(Outcome::NoImpact) => return Some(End::ContactPersists { contacts }),
-            Some(Outcome::Jammed) => {
-                self.events.push(event);
-                return Some(End::Jammed { contact });
-            }
-            Some(Outcome::Infeasible) => {
-                self.events.push(event);
-                let reason = NoAnswer::Infeasible;
-                return Some(End::NoAnswer { contacts, reason });
-            }
-            Some(Outcome::Undetermined) => return Some(End::SeveralAnswers { contacts }),
-            Some(Outcome::Solved) | None => {}
-        }
-        self.apply(event, &contacts)
+            Outcome::NoImpact => return Some(End::ContactPersists { contacts }),
+            Outcome::Jammed => End::Jammed { contacts },
+            Outcome::Infeasible => End::NoAnswer { contacts, reason },
+            Outcome::Undetermined => End::SeveralAnswers { contacts },
+            Outcome::Solved => return None,
+        };
+        self.events.push(event);
+        Some(end)
     }
 
     /// Puts the rates after an impact into the motion and looks for piles.
     fn apply(&mut self, event: Event, pushed: &[usize]) -> Option<End> {
         let time = event.time;
+        self.last = self.collider.speed_at(time);
         self.flow
             .put(self.motion.state_mut(), &event.q_post, &event.v_post);
         self.book(event);
@@ -264,11 +293,11 @@ impl<'a, M: Mechanism> Course<'a, M> {
             q: &event.q,
             v: &event.v_post,
         };
-        let speed = event.v_post.iter().fold(0.0f64, |m, v| m.max(v.abs()));
-        let gaps = self.flow.gaps(state);
-        touching
-            .iter()
-            .any(|contact| gaps[*contact].v_n < -APPROACH * speed)
+        let gaps = self.flow.gaps(state).to_vec();
+        let mechanism = &mut *self.flow.mechanism;
+        let last = self.collider.speed_at(event.time);
+        let mut touching = touching.iter();
+        touching.any(|contact| last.approaches(mechanism, state, *contact, gaps[*contact].v_n))
     }
 
     fn finish(mut self, end: End) -> Run {
@@ -289,9 +318,6 @@ impl<'a, M: Mechanism> Course<'a, M> {
         }
     }
 }
-
-/// An approach below this fraction of the fastest rate is round-off.
-pub(crate) const APPROACH: f64 = 1e-13;
 
 /// One guard per contact, then those of the system.
 fn guards<M: Mechanism>(mechanism: &M) -> Vec<Guard> {

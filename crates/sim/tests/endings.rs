@@ -9,7 +9,7 @@ use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::Prismatic;
 use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder, Spring};
-use carom_sim::{End, NoAnswer, Options, Rule, Run, Setup, SimError, run};
+use carom_sim::{End, Happening, NoAnswer, Options, Rule, Run, Setup, SimError, run};
 
 fn rule(restitution: f64) -> Rule {
     Rule {
@@ -243,8 +243,8 @@ fn a_ball_on_a_vibrating_table_locks_to_it_and_the_table_pays() {
     assert!(ledger.motions > 0.0);
 }
 
-#[test]
-fn contacts_that_close_together_end_the_run_with_their_names() {
+/// A box dropped flat: two corners land together.
+fn box_landing_flat(rule: &Rule, duration: f64) -> Run {
     let mut builder = PlaneModelBuilder::new();
     let size = [1.0, 0.5].into();
     let shape = Shape::new(Outline::Box { size });
@@ -257,21 +257,94 @@ fn contacts_that_close_together_end_the_run_with_their_names() {
     builder.world_shape("floor", Shape::new(Outline::HalfSpace { normal: up }));
     let model = builder.build().unwrap();
     let features = model.features(("box", "skin"), ("world", "floor")).unwrap();
-    let rules = vec![rule(0.5); features.len()];
-    let run = run(&mut Setup {
+    let rules = vec![rule.clone(); features.len()];
+    run(&mut Setup {
         mechanism: PlaneMechanism::new(model, features),
         rules,
         q: vec![0.0, 1.0, 0.0],
         v: vec![0.0; 3],
-        options: options(2.0),
+        options: options(duration),
+    })
+    .unwrap()
+}
+
+#[test]
+fn a_box_that_lands_flat_bounces_off_two_corners_at_once_and_stays_flat() {
+    for law in [Law::Newton, Law::Poisson] {
+        let run = box_landing_flat(&Rule { law, ..rule(0.5) }, 1.5);
+        let fall = (1.5f64 / 9.81).sqrt();
+        assert!((run.events[0].time - fall).abs() < 1e-12);
+        let Happening::Collision(collision) = &run.events[0].what else {
+            unreachable!("{:?}", run.events[0]);
+        };
+        assert_eq!(collision.contacts, [0, 1]);
+        let half = 0.75 * 9.81 * fall; // (1 + e) v / 2, unit mass
+        assert!(
+            (collision.impulses[0] - half).abs() < 1e-11,
+            "{collision:?}"
+        );
+        assert!((collision.impulses[1] - half).abs() < 1e-11);
+        assert!((run.events[1].time - 2.0 * fall).abs() < 1e-11);
+        assert!(run.events.iter().all(|e| e.v_post[2].abs() < 1e-12));
+        let ledger = run.ledger.unwrap();
+        assert!(ledger.residual().abs() < 1e-11 * ledger.largest);
+        assert!(matches!(run.end, End::Accumulates { .. }), "{:?}", run.end);
+    }
+}
+
+#[test]
+fn contacts_that_close_together_without_a_common_answer_end_the_run_and_say_why() {
+    let rough = Rule {
+        friction: Friction::uniform(0.2).unwrap(),
+        ..rule(0.5)
+    };
+    let energetic = Rule {
+        law: Law::Energetic,
+        ..rule(0.5)
+    };
+    for (rule, wanted) in [
+        (rough, NoAnswer::Friction),
+        (energetic, NoAnswer::Law(Law::Energetic)),
+    ] {
+        let run = box_landing_flat(&rule, 2.0);
+        let End::NoAnswer { contacts, reason } = &run.end else {
+            unreachable!("{:?}", run.end);
+        };
+        assert_eq!((contacts.as_slice(), *reason), (&[0, 1][..], wanted));
+        assert!((run.time - (1.5f64 / 9.81).sqrt()).abs() < 1e-12);
+    }
+}
+
+/// P18: three equal balls in line, the second and third touching. The contact that only touches
+/// takes part in the impact.
+#[test]
+fn a_ball_that_touches_the_struck_one_takes_part_in_the_impact() {
+    let mut builder = PlaneModelBuilder::new();
+    let axis = [1.0, 0.0].into();
+    for name in ["a", "b", "c"] {
+        let disk = Shape::new(Outline::Disk { radius: 0.5 });
+        let body = Body {
+            shapes: vec![("skin".to_owned(), disk)],
+            ..Body::new(1.0, 1.0)
+        };
+        builder.body(name, body);
+        builder.joint(name, Joint::new(Prismatic { axis }, "world", name));
+    }
+    let model = builder.build().unwrap();
+    let mut features = model.features(("a", "skin"), ("b", "skin")).unwrap();
+    features.extend(model.features(("b", "skin"), ("c", "skin")).unwrap());
+    let run = run(&mut Setup {
+        mechanism: PlaneMechanism::new(model, features),
+        rules: vec![rule(1.0), rule(1.0)],
+        q: vec![0.0, 2.0, 3.0],
+        v: vec![1.0, 0.0, 0.0],
+        options: options(3.0),
     })
     .unwrap();
-    assert!(matches!(&run.end, End::NoAnswer { contacts, .. } if contacts.len() == 2));
-    assert!(
-        (run.time - (1.5f64 / 9.81).sqrt()).abs() < 1e-12,
-        "{}",
-        run.time
-    );
+    assert_eq!((run.end, run.events.len()), (End::Duration, 1));
+    for (v, wanted) in run.v.iter().zip([-1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0]) {
+        assert!((v - wanted).abs() < 1e-14, "{:?}", run.v);
+    }
 }
 
 /// A slider on a steep line strikes a rough floor: one degree of freedom, friction above 1/3. A law
@@ -311,7 +384,7 @@ fn a_slider_that_jams_ends_the_run_with_its_last_event() {
         })
         .unwrap();
         let end = match outcome {
-            Outcome::Jammed => End::Jammed { contact: 0 },
+            Outcome::Jammed => End::Jammed { contacts: vec![0] },
             _ => End::NoAnswer {
                 contacts: vec![0],
                 reason: NoAnswer::Infeasible,

@@ -1,0 +1,48 @@
+//! Whether a contact approaches, or its velocity is round-off.
+
+use carom_multibody::State;
+use carom_multibody::mechanism::{ContactDrift, Mechanism, Rows};
+
+/// A normal velocity below this fraction of the terms it is the sum of is round-off.
+const ROUND_OFF: f64 = 1e-13;
+
+/// How fast the contacts of the last event were: an impact may stop a mechanism altogether, and
+/// what is left is round-off of what there was.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct LastImpact {
+    /// When (s).
+    pub(crate) time: f64,
+    /// Largest sum of the terms of a normal velocity before it (m/s).
+    pub(crate) speed: f64,
+}
+
+impl LastImpact {
+    /// Whether `v_n = Σ J_i v_i + drift` is an approach beyond round-off.
+    ///
+    /// A plastic impact leaves `v_n` at round-off of either sign: that is no approach.
+    pub(crate) fn approaches<M: Mechanism>(
+        &self,
+        mechanism: &mut M,
+        state: State<'_>,
+        contact: usize,
+        v_n: f64,
+    ) -> bool {
+        if v_n >= 0.0 {
+            return false;
+        }
+        let mut rows = vec![0.0; 2 * state.v.len()];
+        let (normal, tangent) = rows.split_at_mut(state.v.len());
+        let drift = mechanism.contact_rows(state, contact, Rows { normal, tangent });
+        let mut size = terms(&rows, state.v, &drift);
+        if state.t == self.time {
+            size = size.max(self.speed);
+        }
+        v_n < -ROUND_OFF * size
+    }
+}
+
+/// `Σ |J_i v_i| + |drift|` of a normal row (the rest of `rows` is not read).
+pub(crate) fn terms(rows: &[f64], v: &[f64], drift: &ContactDrift) -> f64 {
+    let products = rows.iter().zip(v).map(|(j, v)| (j * v).abs());
+    products.sum::<f64>() + drift.velocity.n.abs()
+}
