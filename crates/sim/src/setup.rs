@@ -80,6 +80,11 @@ pub enum SimError {
         /// What is allowed.
         allowed: &'static str,
     },
+    /// Two contacts have one name.
+    DuplicateName {
+        /// The name.
+        name: String,
+    },
     /// A contact overlaps at the start.
     Overlap {
         /// Name of the contact.
@@ -125,6 +130,9 @@ impl std::fmt::Display for SimError {
                 value,
                 allowed,
             } => write!(f, "{which} is {value}, expected {allowed}"),
+            Self::DuplicateName { name } => {
+                write!(f, "two contacts are named {name}, expected distinct names")
+            }
             Self::Overlap { contact, gap } => write!(
                 f,
                 "contact {contact} overlaps at the start: its gap is {gap:e} m, expected >= 0"
@@ -194,7 +202,12 @@ impl<M: Mechanism> Setup<M> {
                 "a finite number",
             ));
         }
+        let mut names = std::collections::HashSet::new();
         for rule in &self.rules {
+            if !names.insert(&rule.name) {
+                let name = rule.name.clone();
+                return Err(SimError::DuplicateName { name });
+            }
             if !(0.0..=1.0).contains(&rule.restitution) {
                 let which = format!("restitution of contact {}", rule.name);
                 return Err(out(&which, rule.restitution, "a number from 0 to 1"));

@@ -20,6 +20,15 @@ fn rule(restitution: f64) -> Rule {
     }
 }
 
+/// The same rule for several contacts.
+fn rules(rule: &Rule, count: usize) -> Vec<Rule> {
+    let named = |k: usize| Rule {
+        name: format!("{}.{k}", rule.name),
+        ..rule.clone()
+    };
+    (0..count).map(named).collect()
+}
+
 fn options(duration: f64) -> Options {
     Options {
         duration,
@@ -117,7 +126,7 @@ fn galperin(ratio: f64) -> usize {
     features.extend(model.features(("ball", "skin"), ("world", "wall")).unwrap());
     let run = run(&mut Setup {
         mechanism: PlaneMechanism::new(model, features),
-        rules: vec![rule(1.0), rule(1.0)],
+        rules: rules(&rule(1.0), 2),
         q: vec![3.0, 1.0],
         v: vec![-1.0, 0.0],
         options: options(200.0),
@@ -257,7 +266,7 @@ fn box_landing_flat(rule: &Rule, duration: f64) -> Run {
     builder.world_shape("floor", Shape::new(Outline::HalfSpace { normal: up }));
     let model = builder.build().unwrap();
     let features = model.features(("box", "skin"), ("world", "floor")).unwrap();
-    let rules = vec![rule.clone(); features.len()];
+    let rules = rules(rule, features.len());
     run(&mut Setup {
         mechanism: PlaneMechanism::new(model, features),
         rules,
@@ -335,7 +344,7 @@ fn a_ball_that_touches_the_struck_one_takes_part_in_the_impact() {
     features.extend(model.features(("b", "skin"), ("c", "skin")).unwrap());
     let run = run(&mut Setup {
         mechanism: PlaneMechanism::new(model, features),
-        rules: vec![rule(1.0), rule(1.0)],
+        rules: rules(&rule(1.0), 2),
         q: vec![0.0, 2.0, 3.0],
         v: vec![1.0, 0.0, 0.0],
         options: options(3.0),

@@ -1,68 +1,20 @@
 //! The double pendulum of paper 001 against its 34-digit reference, at the default tolerance.
 #![allow(clippy::unwrap_used)]
 
-use carom_contact::impact::Law;
-use carom_contact::space::Friction;
-use carom_multibody::contact::{Outline, Shape};
-use carom_multibody::mechanism::PlaneMechanism;
-use carom_multibody::plane::PlaneJoint::Revolute;
-use carom_multibody::{Body, Joint, PlaneModelBuilder};
-use carom_sim::{End, Event, Options, Rule, Run, Setup, run};
+mod common;
+
+use carom_sim::{End, Event, Run, run};
+use common::pendulum;
 use serde_json::Value;
 
 const BOOK: &str = include_str!("../../../cases/pendulum-reference/expected.json");
-
-fn mechanism() -> PlaneMechanism {
-    let tip = Shape::new(Outline::Disk { radius: 0.05 }).at([0.0, -0.65]);
-    let up = [0.0, 1.0].into();
-    let obstacle = Shape::new(Outline::HalfSpace { normal: up }).at([0.0, -0.9]);
-    let upper = Body {
-        center: [0.0, -0.25].into(),
-        ..Body::new(3.2, 0.0676)
-    };
-    let lower = Body {
-        center: [0.0, -0.3627].into(),
-        shapes: vec![("tip".to_owned(), tip)],
-        ..Body::new(3.8, 0.164)
-    };
-    let elbow = Joint {
-        parent_at: [0.0, -0.5].into(),
-        ..Joint::new(Revolute, "upper", "lower")
-    };
-    let mut builder = PlaneModelBuilder::new();
-    builder.gravity([0.0, -9.81]);
-    builder.body("upper", upper).body("lower", lower);
-    builder.joint("O", Joint::new(Revolute, "world", "upper"));
-    builder.joint("A", elbow).world_shape("obstacle", obstacle);
-    let model = builder.build().unwrap();
-    let features = model.features(("lower", "tip"), ("world", "obstacle"));
-    PlaneMechanism::new(model, features.unwrap())
-}
 
 fn simulate(mu: f64, duration: f64, samples: usize) -> Run {
     simulate_with(0.9, mu, duration, samples)
 }
 
 fn simulate_with(restitution: f64, mu: f64, duration: f64, samples: usize) -> Run {
-    let (first, second) = (140f64.to_radians(), (-90f64).to_radians());
-    let rule = Rule {
-        name: "hit".to_owned(),
-        law: Law::Poisson,
-        friction: Friction::uniform(mu).unwrap(),
-        restitution,
-    };
-    run(&mut Setup {
-        mechanism: mechanism(),
-        rules: vec![rule],
-        q: vec![first, second - first],
-        v: vec![1.2, -0.5 - 1.2],
-        options: Options {
-            duration,
-            samples,
-            ..Options::default()
-        },
-    })
-    .unwrap()
+    run(&mut pendulum(restitution, mu, duration, samples)).unwrap()
 }
 
 fn compare(what: &str, found: f64, wanted: f64, bound: f64) {

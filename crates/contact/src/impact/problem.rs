@@ -1,6 +1,6 @@
 //! The question: a mechanism at the instant of collision, in generalised coordinates.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::planar::PlanarImpactError;
 use super::{Law, Method};
@@ -9,7 +9,7 @@ use crate::space::{DelassusError, Friction, FrictionError, ReductionError};
 /// A collision of a mechanism: `M`, `q̇`, contact rows and constraint rows.
 ///
 /// It is written as a problem file reads it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ImpactProblem {
     /// Mass matrix, row by row (SI).
     pub mass: Vec<Vec<f64>>,
@@ -22,35 +22,45 @@ pub struct ImpactProblem {
 }
 
 /// One contact of a problem.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Contact {
     /// Its name.
     pub name: String,
     /// Jacobian row of the normal velocity; `v_n > 0` separates.
     pub normal: Vec<f64>,
     /// Jacobian row of the tangent velocity; absent: frictionless.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tangent: Option<Vec<f64>>,
     /// Static and kinetic coefficient of friction, as given.
-    #[serde(serialize_with = "write_friction")]
+    #[serde(with = "coefficients")]
     pub friction: (f64, f64),
     /// Coefficient of restitution, as given.
     pub restitution: f64,
 }
 
-/// `{static, kinetic}`.
-fn write_friction<S: Serializer>(friction: &(f64, f64), serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Coefficients {
+/// The coefficients as a file has them: `{static, kinetic}`.
+mod coefficients {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    struct Written {
         r#static: f64,
         kinetic: f64,
     }
-    let (r#static, kinetic) = *friction;
-    Coefficients { r#static, kinetic }.serialize(serializer)
+
+    pub(super) fn serialize<S: Serializer>(pair: &(f64, f64), to: S) -> Result<S::Ok, S::Error> {
+        let (r#static, kinetic) = *pair;
+        Written { r#static, kinetic }.serialize(to)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<(f64, f64), D::Error> {
+        let Written { r#static, kinetic } = Written::deserialize(from)?;
+        Ok((r#static, kinetic))
+    }
 }
 
 /// Bilateral constraint rows that belong together.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Constraint {
     /// Its name.
     pub name: String,

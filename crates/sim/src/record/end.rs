@@ -1,6 +1,9 @@
 //! How a run ended, in the words of the files.
 
+use carom_multibody::mechanism::Mechanism;
 use serde::{Deserialize, Serialize};
+
+use crate::{End, Rule, Run};
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,4 +69,83 @@ pub struct Accumulation {
     pub ratio: f64,
     /// Estimated instant they lead to (s).
     pub limit: f64,
+}
+
+impl EndRecord {
+    pub(super) fn of<M: Mechanism>(mechanism: &M, rules: &[Rule], run: &Run) -> Self {
+        let names = |contacts: &[usize]| -> Vec<String> {
+            contacts.iter().map(|c| rules[*c].name.clone()).collect()
+        };
+        let (kind, contacts): (_, &[usize]) = match &run.end {
+            End::Duration => (EndKind::Duration, &[]),
+            End::ContactPersists { contacts } => (EndKind::ContactPersists, contacts),
+            End::Accumulates { contact, .. } => {
+                (EndKind::Accumulates, std::slice::from_ref(contact))
+            }
+            End::NoAnswer { contacts, .. } => (EndKind::NoAnswer, contacts),
+            End::SeveralAnswers { contacts } => (EndKind::SeveralAnswers, contacts),
+            End::Jammed { contacts } => (EndKind::Jammed, contacts),
+            End::EventLimit => (EndKind::EventLimit, &[]),
+            End::Interrupted | End::Stopped { .. } => (EndKind::Interrupted, &[]),
+        };
+        let contacts = names(contacts);
+        Self {
+            kind,
+            reason: reason(mechanism, run, &contacts.join(", ")),
+            end_contacts: contacts,
+            accumulation: accumulation(&run.end),
+        }
+    }
+}
+
+fn accumulation(end: &End) -> Option<Accumulation> {
+    let End::Accumulates {
+        interval,
+        ratio,
+        limit,
+        ..
+    } = *end
+    else {
+        return None;
+    };
+    Some(Accumulation {
+        interval,
+        ratio,
+        limit,
+    })
+}
+
+/// How the run ended, in a sentence.
+fn reason<M: Mechanism>(mechanism: &M, run: &Run, contacts: &str) -> String {
+    let t = run.time;
+    match &run.end {
+        End::Duration => "the time asked for was reached".to_owned(),
+        End::ContactPersists { .. } => {
+            format!("contact {contacts} closed at {t} s and stays closed")
+        }
+        End::Accumulates {
+            interval,
+            ratio,
+            limit,
+            ..
+        } => format!(
+            "impacts of contact {contacts} pile up: the last interval was {interval:.3e} s, each is \
+             {ratio:.6} of the one before, and they lead to {limit} s"
+        ),
+        End::NoAnswer { reason, .. } => {
+            format!("contacts {contacts} collide at {t} s without an answer: {reason}")
+        }
+        End::SeveralAnswers { .. } => {
+            format!("the velocities after the collision of {contacts} at {t} s are not unique")
+        }
+        End::Jammed { .. } => format!(
+            "contact {contacts} jams at {t} s: no finite impulse ends the impact, its friction holds \
+             the bodies together"
+        ),
+        End::EventLimit => format!("the {} events allowed were used up", run.events.len()),
+        End::Interrupted => format!("stopped by the user at {t} s"),
+        End::Stopped { guard } => {
+            format!("stopped at {t} s by {}", mechanism.guard_name(*guard))
+        }
+    }
 }

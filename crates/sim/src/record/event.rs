@@ -1,10 +1,18 @@
 //! One event of a run, in the words of the files.
 
-use carom_contact::impact::{ContactResult, Determinacy, ImpactProblem, Law, Method, Note};
+use carom_contact::impact::{
+    ContactResult, Determinacy, ImpactProblem, ImpactResult, Law, Method, Note, solve,
+};
+use carom_multibody::State;
+use carom_multibody::mechanism::{Dimension, JointForce, Mechanism};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::PerJoint;
+use super::motion::Names;
+use super::problem::problem;
+use crate::event::{Event, Happening};
+use crate::{Rule, SimError};
 
 /// What happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +44,9 @@ pub struct EventRecord {
     pub time: f64,
     /// What happened.
     pub kind: EventKind,
+    /// Name of the guard of the user's own event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guard: Option<String>,
     /// What each contact did, as in an impact result.
     pub contacts: Vec<ContactResult>,
     /// Law of the impact; none for the user's own events.
@@ -48,6 +59,9 @@ pub struct EventRecord {
     pub energy_before: Option<f64>,
     /// Coordinates of every joint.
     pub coordinates: PerJoint,
+    /// Coordinates after, where the user's own event changed them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coordinates_after: Option<PerJoint>,
     /// Rates before.
     pub rates_before: PerJoint,
     /// Rates after; null when the impact has no end.
@@ -62,8 +76,20 @@ pub struct EventRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub determinacy: Option<Determinacy>,
     /// The problem that was solved, to be solved again.
-    #[serde(skip)]
-    pub problem: Option<ImpactProblem>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<PosedProblem>,
+}
+
+/// A problem as a file has it, with its law.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PosedProblem {
+    /// Mass matrix, velocity, contacts, constraints.
+    #[serde(flatten)]
+    pub problem: ImpactProblem,
+    /// Law of restitution.
+    pub law: Law,
+    /// How several contacts are treated.
+    pub method: Method,
 }
 
 /// Reaction impulse of a joint on its child, at the joint, in world axes.
@@ -75,4 +101,128 @@ pub struct JointImpulseRecord {
     pub moment: f64,
     /// Whether it is determined.
     pub unique: bool,
+}
+
+impl EventRecord {
+    pub(super) fn of<M: Mechanism>(
+        mechanism: &mut M,
+        rules: &[Rule],
+        names: &Names,
+        event: &Event,
+    ) -> Result<Self, SimError> {
+        let state = State {
+            t: event.time,
+            q: &event.q,
+            v: &event.v_pre,
+        };
+        let before = names.state(mechanism, event.time, &event.q, &event.v_pre);
+        let after = names.state(mechanism, event.time, &event.q_post, &event.v_post);
+        let solved = solve_again(mechanism, rules, event)?;
+        let has_end = solved.as_ref().is_none_or(|s| s.result.velocity.is_some());
+        let forces = event.joint_impulses.iter();
+        let dimension = mechanism.dimension();
+        let joint_impulses = names.joints().zip(forces.filter(|_| has_end));
+        let joint_impulses = joint_impulses
+            .map(|(name, force)| (name.to_owned(), JointImpulseRecord::of(force, dimension)));
+        let is_moved = event.q_post != event.q;
+        let mut record = Self {
+            index: 0,
+            time: event.time,
+            kind: EventKind::User,
+            guard: None,
+            contacts: Vec::new(),
+            law: None,
+            method: None,
+            energy_change: event.energy_change,
+            energy_before: mechanism.energy(state).map(|energy| energy.total()),
+            coordinates: before.coordinates,
+            coordinates_after: is_moved.then_some(after.coordinates),
+            rates_before: before.rates,
+            rates_after: has_end.then_some(after.rates),
+            joint_impulses: joint_impulses.collect(),
+            modes_after: IndexMap::new(),
+            notes: Vec::new(),
+            determinacy: None,
+            problem: None,
+        };
+        if let Happening::Reset { guard } = event.what {
+            record.guard = Some(mechanism.guard_name(guard));
+        }
+        if let Some(solved) = solved {
+            record.take(solved);
+        }
+        Ok(record)
+    }
+
+    fn take(&mut self, solved: Solved) {
+        let Solved { problem, result } = solved;
+        self.kind = EventKind::Impact;
+        self.law = Some(result.law);
+        self.method = Some(result.method);
+        let mode = |contact: &ContactResult| match contact.velocity_after.normal {
+            Some(v_n) if v_n > 0.0 => "open",
+            _ => "closed",
+        };
+        let modes = result.contacts.iter();
+        self.modes_after = modes
+            .map(|contact| (contact.name.clone(), mode(contact).to_owned()))
+            .collect();
+        if result.contacts.len() > 1 {
+            self.determinacy = Some(result.determinacy);
+        }
+        let (law, method) = (result.law, result.method);
+        self.contacts = result.contacts;
+        self.notes = result.notes;
+        self.problem = Some(PosedProblem {
+            problem,
+            law,
+            method,
+        });
+    }
+}
+
+/// An impact posed and solved once more.
+struct Solved {
+    problem: ImpactProblem,
+    result: ImpactResult,
+}
+
+fn solve_again<M: Mechanism>(
+    mechanism: &mut M,
+    rules: &[Rule],
+    event: &Event,
+) -> Result<Option<Solved>, SimError> {
+    let (contacts, law) = match &event.what {
+        Happening::Impact(impact) => (vec![impact.contact], impact.solution.law),
+        Happening::Collision(collision) => (collision.contacts.clone(), collision.law),
+        Happening::Reset { .. } => return Ok(None),
+    };
+    let state = State {
+        t: event.time,
+        q: &event.q,
+        v: &event.v_pre,
+    };
+    let problem = problem(mechanism, state, &contacts, rules);
+    let result = solve(&problem, law, Method::Complementarity);
+    let result = result.map_err(|error| SimError::Impact {
+        time: event.time,
+        contact: contacts.iter().map(|c| rules[*c].name.as_str()).collect(),
+        message: error.to_string(),
+    })?;
+    Ok(Some(Solved { problem, result }))
+}
+
+impl JointImpulseRecord {
+    /// The joints of a tree determine their impulses.
+    fn of(force: &JointForce, dimension: Dimension) -> Self {
+        let axes = match dimension {
+            Dimension::Plane => 2,
+            Dimension::Space => 3,
+        };
+        Self {
+            force: force.force[..axes].to_vec(),
+            moment: force.moment[2],
+            unique: true,
+        }
+    }
 }

@@ -4,15 +4,21 @@
 
 mod end;
 mod event;
+mod motion;
+mod problem;
 mod trajectory;
 
 pub use carom_multibody::scene::{BodyScene, Outline, Scene};
 pub use end::{Accumulation, EndKind, EndRecord};
-pub use event::{EventKind, EventRecord, JointImpulseRecord};
+pub use event::{EventKind, EventRecord, JointImpulseRecord, PosedProblem};
 pub use trajectory::{ReactionSeries, Trajectory};
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
+
+use carom_multibody::mechanism::Mechanism;
+
+use crate::{Ledger, Run, Setup, SimError};
 
 /// One list of numbers per joint, by name.
 pub type PerJoint = IndexMap<String, Vec<f64>>;
@@ -32,8 +38,8 @@ pub struct RunRecord {
     pub duration: f64,
     /// Every event, in order.
     pub events: Vec<EventRecord>,
-    /// Energies and works.
-    pub ledger: LedgerRecord,
+    /// Energies and works; none where the system does not know its energy.
+    pub ledger: Option<LedgerRecord>,
     /// What the integration cost.
     pub effort: EffortRecord,
     /// State at the end.
@@ -113,4 +119,63 @@ pub struct JointColumns {
     pub coordinates: Vec<String>,
     /// The unit of each coordinate: `m`, `rad`, or empty.
     pub units: Vec<String>,
+}
+
+/// Puts names to a run.
+///
+/// Every impact is solved again from its own configuration, as `carom impact` would from the file.
+pub fn record<M: Mechanism>(setup: &mut Setup<M>, run: &Run) -> Result<RunRecord, SimError> {
+    let names = motion::Names::of(&setup.mechanism);
+    let rules = &setup.rules;
+    let mut events = Vec::with_capacity(run.events.len());
+    for (index, event) in run.events.iter().enumerate() {
+        let record = event::EventRecord::of(&mut setup.mechanism, rules, &names, event)?;
+        let index = index + 1;
+        events.push(EventRecord { index, ..record });
+    }
+    let trajectory = motion::trajectory(&mut setup.mechanism, rules, &names, &run.samples);
+    Ok(RunRecord {
+        title: None,
+        end: EndRecord::of(&setup.mechanism, rules, run),
+        time: run.time,
+        duration: setup.options.duration,
+        events,
+        ledger: run.ledger.as_ref().map(LedgerRecord::of),
+        effort: EffortRecord::of(&run.effort),
+        last: names.state(&mut setup.mechanism, run.time, &run.q, &run.v),
+        joints: names.columns(),
+        scene: setup.mechanism.scene(),
+        trajectory: (!run.samples.is_empty()).then_some(trajectory),
+    })
+}
+
+impl LedgerRecord {
+    fn of(ledger: &Ledger) -> Self {
+        Self {
+            start: ledger.start,
+            end: ledger.end,
+            damping: ledger.damping,
+            drives: ledger.drives,
+            loads: ledger.loads,
+            motions: ledger.motions,
+            impacts_normal: ledger.impacts_normal,
+            impacts_friction: ledger.impacts_friction,
+            resets: ledger.resets,
+            residual: ledger.residual(),
+            largest: ledger.largest,
+        }
+    }
+}
+
+impl EffortRecord {
+    fn of(effort: &carom_ode::Effort) -> Self {
+        Self {
+            steps_accepted: effort.steps_accepted,
+            steps_rejected: effort.steps_rejected,
+            evaluations: effort.evaluations,
+            guard_evaluations: effort.guard_evaluations,
+            polish_steps: effort.polish_steps,
+            events: effort.events,
+        }
+    }
 }

@@ -1,0 +1,175 @@
+//! States under their names.
+
+use carom_multibody::State;
+use carom_multibody::mechanism::{
+    Dimension, Gap, Group, JointForce, MassSolver, Mechanism, Positions,
+};
+use indexmap::IndexMap;
+
+use super::{FinalState, JointColumns, PerJoint, ReactionSeries, Trajectory};
+use crate::{Rule, Sample};
+
+/// The joints of a mechanism and their coordinates.
+pub(super) struct Names {
+    groups: Vec<Group>,
+}
+
+impl Names {
+    pub(super) fn of<M: Mechanism>(mechanism: &M) -> Self {
+        Self {
+            groups: mechanism.groups(),
+        }
+    }
+
+    pub(super) fn joints(&self) -> impl Iterator<Item = &str> {
+        self.groups.iter().map(|group| group.name.as_str())
+    }
+
+    pub(super) fn columns(&self) -> Vec<JointColumns> {
+        let columns = |group: &Group| JointColumns {
+            name: group.name.clone(),
+            kind: group.kind.to_owned(),
+            coordinates: group.positions.clone(),
+            units: group.units.iter().map(|unit| (*unit).to_owned()).collect(),
+        };
+        self.groups.iter().map(columns).collect()
+    }
+
+    /// Coordinates and rates, joint by joint.
+    pub(super) fn state<M: Mechanism>(
+        &self,
+        mechanism: &mut M,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+    ) -> FinalState {
+        let mut all = Positions::default();
+        mechanism.coordinates(State { t, q, v }, &mut all);
+        let positions = |group: &Group| group.positions.len();
+        FinalState {
+            coordinates: self.shared_out(&all.q, positions),
+            rates: self.shared_out(&all.v, |group| group.rates),
+        }
+    }
+
+    fn shared_out(&self, numbers: &[f64], count: impl Fn(&Group) -> usize) -> PerJoint {
+        let mut rest = numbers;
+        let mut shared = PerJoint::new();
+        for group in &self.groups {
+            let (own, others) = rest.split_at(count(group));
+            shared.insert(group.name.clone(), own.to_vec());
+            rest = others;
+        }
+        shared
+    }
+}
+
+/// The sampled motion with what goes with it: energies, reactions, gaps, poses.
+pub(super) fn trajectory<M: Mechanism>(
+    mechanism: &mut M,
+    rules: &[Rule],
+    names: &Names,
+    samples: &[Sample],
+) -> Trajectory {
+    let mut columns = Columns::new(mechanism, rules, names);
+    for sample in samples {
+        columns.add(mechanism, names, sample);
+    }
+    columns.trajectory
+}
+
+/// A trajectory that grows, with its buffers.
+struct Columns {
+    trajectory: Trajectory,
+    solver: MassSolver,
+    acceleration: Vec<f64>,
+    reactions: Vec<JointForce>,
+    gaps: Vec<Gap>,
+    poses: Vec<f64>,
+}
+
+impl Columns {
+    fn new<M: Mechanism>(mechanism: &M, rules: &[Rule], names: &Names) -> Self {
+        let mut trajectory = Trajectory::default();
+        for group in &names.groups {
+            let name = || group.name.clone();
+            let positions = vec![Vec::new(); group.positions.len()];
+            trajectory.coordinates.insert(name(), positions);
+            trajectory
+                .rates
+                .insert(name(), vec![Vec::new(); group.rates]);
+        }
+        for rule in rules {
+            trajectory.gaps.insert(rule.name.clone(), Vec::new());
+        }
+        let bodies = mechanism.scene().map_or(Vec::new(), |scene| scene.bodies);
+        for body in bodies {
+            trajectory.poses.insert(body.name, vec![Vec::new(); 3]);
+        }
+        Self {
+            trajectory,
+            solver: MassSolver::default(),
+            acceleration: vec![0.0; mechanism.rates()],
+            reactions: Vec::new(),
+            gaps: vec![Gap::default(); mechanism.contacts()],
+            poses: Vec::new(),
+        }
+    }
+
+    fn add<M: Mechanism>(&mut self, mechanism: &mut M, names: &Names, sample: &Sample) {
+        let Sample { time, q, v } = sample;
+        let (q, v) = (q.as_slice(), v.as_slice());
+        let state = State { t: *time, q, v };
+        self.trajectory.time.push(*time);
+        let named = names.state(mechanism, *time, q, v);
+        append(&mut self.trajectory.coordinates, &named.coordinates);
+        append(&mut self.trajectory.rates, &named.rates);
+        if let Some(energy) = mechanism.energy(state) {
+            self.trajectory.kinetic.push(energy.kinetic);
+            self.trajectory
+                .potential
+                .push(energy.gravity + energy.springs);
+        }
+        self.add_reactions(mechanism, names, state);
+        mechanism.gaps(state, &mut self.gaps);
+        for (column, gap) in self.trajectory.gaps.values_mut().zip(&self.gaps) {
+            column.push(gap.gap);
+        }
+        mechanism.poses(state, &mut self.poses);
+        let columns = self.trajectory.poses.values_mut().flatten();
+        for (column, number) in columns.zip(&self.poses) {
+            column.push(*number);
+        }
+    }
+
+    /// Forces through the joints; none where the mechanism has no acceleration.
+    fn add_reactions<M: Mechanism>(&mut self, mechanism: &mut M, names: &Names, state: State<'_>) {
+        let moves = mechanism.accelerations(state, &mut self.solver, &mut self.acceleration);
+        if moves.is_err() {
+            return;
+        }
+        mechanism.reactions(state, &self.acceleration, &mut self.reactions);
+        let axes = match mechanism.dimension() {
+            Dimension::Plane => 2,
+            Dimension::Space => 3,
+        };
+        for (name, force) in names.joints().zip(&self.reactions) {
+            let series = self.trajectory.reactions.entry(name.to_owned());
+            let series = series.or_insert_with(|| ReactionSeries {
+                force: vec![Vec::new(); axes],
+                moment: Vec::new(),
+            });
+            for (column, number) in series.force.iter_mut().zip(force.force) {
+                column.push(number);
+            }
+            series.moment.push(force.moment[2]);
+        }
+    }
+}
+
+fn append(columns: &mut IndexMap<String, Vec<Vec<f64>>>, numbers: &PerJoint) {
+    let numbers = numbers.values().flatten();
+    for (column, number) in columns.values_mut().flatten().zip(numbers) {
+        column.push(*number);
+    }
+}
