@@ -46,7 +46,7 @@
 //!     friction: Friction::uniform(0.3)?,
 //!     restitution: 0.8,
 //! };
-//! let run = sim::run(sim::Setup {
+//! let run = sim::run(&mut sim::Setup {
 //!     mechanism: PlaneMechanism::new(model, features),
 //!     rules: vec![rule],
 //!     q: vec![0.0, 1.1, 0.0],            // x, y, angle: one metre above the floor
@@ -55,7 +55,7 @@
 //! })?;
 //! let first = &run.events[0];
 //! assert!((first.time - (2.0f64 / 9.81).sqrt()).abs() < 1e-13);
-//! assert!(run.ledger.residual().abs() < 1e-11);
+//! assert!(run.ledger.unwrap().residual().abs() < 1e-11);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
