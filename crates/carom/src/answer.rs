@@ -1,7 +1,7 @@
 //! One problem file in, one answer out.
 
 use carom_contact::impact::planar::ImpulsePlane;
-use carom_contact::impact::{ImpactResult, Prepared};
+use carom_contact::impact::{ImpactInputError, ImpactResult, Law, Prepared};
 use carom_report::{Heading, figure, impact_table};
 use carom_scenario::{InputError, ProblemFile};
 use serde::{Serialize, Serializer};
@@ -13,33 +13,58 @@ pub struct Answer {
     pub results: Vec<ImpactResult>,
     /// Every law was asked for (the default), not one.
     pub is_all: bool,
+    /// Where every law was asked for: those not offered for several contacts, each with its reason.
+    pub left_out: Vec<LeftOut>,
 }
 
-/// One law: its result. All laws: `{"results": […]}`.
+/// A law that the problem does not have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    /// The law.
+    pub law: Law,
+    /// Why.
+    pub reason: String,
+}
+
+/// One law: its result. All laws: `{"results": […]}`, and `left_out` where there is such a law.
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         struct All<'a> {
             results: &'a [ImpactResult],
+            #[serde(skip_serializing_if = "<[LeftOut]>::is_empty")]
+            left_out: &'a [LeftOut],
         }
         match (&self.results[..], self.is_all) {
             ([result], false) => result.serialize(serializer),
-            (results, _) => All { results }.serialize(serializer),
+            (results, _) => {
+                let left_out = &self.left_out;
+                All { results, left_out }.serialize(serializer)
+            }
         }
     }
 }
 
-/// Solves the problem of a file by the law it names, or by all.
+/// Solves the problem of a file by the law it names, or by all that the problem has.
 pub fn impact(file: &ProblemFile) -> Result<Answer, InputError> {
     let locate = |error| file.locate(&error);
     let prepared = Prepared::new(&file.problem).map_err(locate)?;
-    let results = file
-        .laws()
-        .into_iter()
-        .map(|law| prepared.solve(law, file.method));
+    let is_all = file.law.is_none();
+    let (mut results, mut left_out) = (Vec::new(), Vec::new());
+    for law in file.laws() {
+        match prepared.solve(law, file.method) {
+            Ok(result) => results.push(result),
+            Err(error @ ImpactInputError::LawRefused { .. }) if is_all => {
+                let reason = error.to_string();
+                left_out.push(LeftOut { law, reason });
+            }
+            Err(error) => return Err(locate(error)),
+        }
+    }
     Ok(Answer {
-        results: results.collect::<Result<_, _>>().map_err(locate)?,
-        is_all: file.law.is_none(),
+        results,
+        is_all,
+        left_out,
     })
 }
 
@@ -77,5 +102,9 @@ pub fn table(file: &ProblemFile, answer: &Answer, digits: usize) -> String {
         file: file.name(),
         digits,
     };
-    impact_table(&heading, &file.problem, &answer.results)
+    let mut table = impact_table(&heading, &file.problem, &answer.results);
+    for LeftOut { reason, .. } in &answer.left_out {
+        table.push_str(&format!("left out: {reason}\n"));
+    }
+    table
 }

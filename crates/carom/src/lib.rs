@@ -66,10 +66,10 @@ mod answer;
 #[cfg(doctest)]
 pub struct Readme;
 
-pub use answer::{Answer, check, impact, impulse_plane, impulse_plane_svg, table};
+pub use answer::{Answer, LeftOut, check, impact, impulse_plane, impulse_plane_svg, table};
 pub use carom_contact::impact::{
     Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Note,
-    NoteCode, Prepared, UnknownName, planar, restitution, solve,
+    NoteCode, Prepared, UnknownName, planar, restitution, simultaneous, solve,
 };
 pub use carom_contact::space;
 pub use carom_multibody as multibody;

@@ -6,6 +6,10 @@ use carom::examples::EXAMPLES;
 fn every_example_draws_and_every_drawing_becomes_a_picture() {
     for example in EXAMPLES {
         let file = carom::read_problem(example.file, example.text, &[]).unwrap();
+        if file.problem.contacts.len() > 1 {
+            assert!(carom::impulse_plane_svg(&file).is_err()); // a plane is of one contact
+            continue;
+        }
         let svg = carom::impulse_plane_svg(&file).unwrap();
         assert!(
             !svg.contains("NaN") && !svg.contains("inf,"),

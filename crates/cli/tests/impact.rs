@@ -483,15 +483,55 @@ fn a_table_of_very_many_keys_is_refused_at_once() {
 }
 
 #[test]
-fn several_contacts_are_refused_with_the_reason() {
+fn friction_at_one_of_several_contacts_is_refused_with_the_reason() {
     let two = ROD.replace(
         "\"contacts\": [",
         "\"contacts\": [{\"normal\": [0,1,0], \"restitution\": 0}, ",
     );
     let ran = carom_with(&["impact", "-", "--json"], two.as_bytes());
-    let message = ran.json()["error"]["message"].as_str().unwrap().to_owned();
-    assert!(
-        message.contains("there are 2 contacts, expected one"),
-        "{message}"
-    );
+    let error = &ran.json()["error"];
+    assert_eq!(error["path"], "contacts[1].friction");
+    let message = error["message"].as_str().unwrap();
+    assert!(message.contains("not offered yet"), "{message}");
+}
+
+#[test]
+fn three_balls_are_answered_together_and_the_laws_left_out_are_named() {
+    let ran = carom(&["impact", "--example", "three-balls"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for said in [
+        "contact second-third: normal velocity 0 m/s",
+        "p_n first-second (N s)",
+        "v_n second-third after (m/s)",
+        "-0.3333333",
+        "left out: energetic",
+        "left out: whittaker",
+    ] {
+        assert!(ran.out.contains(said), "{said}: {}", ran.out);
+    }
+    let answer = carom(&["impact", "--example", "three-balls", "--json"]).json();
+    let laws = |key: &str| -> Vec<String> {
+        let entries = answer[key].as_array().unwrap().iter();
+        let laws = entries.map(|entry| entry["law"].as_str().unwrap().to_owned());
+        laws.collect()
+    };
+    assert_eq!(laws("results"), ["newton", "poisson", "moreau"]);
+    assert_eq!(laws("left_out"), ["energetic", "whittaker"]);
+    let determinacy = &answer["results"][1]["determinacy"];
+    assert_eq!(determinacy["rank"], 2);
+    let velocity = &answer["results"][1]["velocity"];
+    for (i, wanted) in [-1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0].into_iter().enumerate() {
+        assert!((velocity[i].as_f64().unwrap() - wanted).abs() < 1e-14);
+    }
+    let ran = carom(&[
+        "impact",
+        "--example",
+        "three-balls",
+        "--law",
+        "energetic",
+        "--json",
+    ]);
+    assert_eq!((ran.code, &ran.json()["error"]["path"]), (2, &"law".into()));
+    let ran = carom(&["check", "--example", "three-balls"]);
+    assert!(ran.out.contains("2 contacts"), "{}", ran.out);
 }

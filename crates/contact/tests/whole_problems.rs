@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use carom_contact::impact::Outcome;
-use carom_contact::impact::{Constraint, Contact, ImpactProblem, Law, Method, NoteCode, Prepared};
+use carom_contact::impact::{Constraint, Contact, ImpactProblem, ImpactResult, Law, Method};
+use carom_contact::impact::{NoteCode, Prepared};
 use fastrand::Rng;
 use nalgebra::{DMatrix, DVector};
 
@@ -96,6 +97,8 @@ fn whole_problems_move_as_the_saddle_point_system_says_and_balance() {
         let prepared = Prepared::new(&problem).unwrap();
         for law in Law::ALL {
             let result = prepared.solve(law, Method::default()).unwrap();
+            let text = serde_json::to_string(&result).unwrap();
+            assert_eq!(serde_json::from_str::<ImpactResult>(&text).unwrap(), result);
             assert_eq!(result.outcome, Outcome::Solved, "{problem:?}");
             let impulse = result.contacts[0].impulse;
             let p = [impulse.normal.unwrap(), impulse.tangent.unwrap()];

@@ -34,8 +34,12 @@ pub fn impact_table(
     let Some(first) = results.first() else {
         return out;
     };
-    line(&question(problem, first, heading.digits));
-    type_lines(results).iter().for_each(|text| line(text));
+    for i in 0..problem.contacts.len() {
+        line(&question(problem, first, i, heading.digits));
+    }
+    for i in 0..problem.contacts.len() {
+        type_lines(results, i).iter().for_each(|text| line(text));
+    }
     line("");
     for text in columns(&number_rows(problem, results, heading.digits)) {
         line(&text);
@@ -53,8 +57,8 @@ pub fn impact_table(
     out
 }
 
-fn question(problem: &ImpactProblem, first: &ImpactResult, digits: usize) -> String {
-    let (contact, result) = (&problem.contacts[0], &first.contacts[0]);
+fn question(problem: &ImpactProblem, first: &ImpactResult, i: usize, digits: usize) -> String {
+    let (contact, result) = (&problem.contacts[i], &first.contacts[i]);
     let show = |x: Option<f64>| x.map_or("-".to_owned(), |x| significant(x, digits));
     let before = result.velocity_before;
     let friction = match (&contact.tangent, contact.friction) {
@@ -73,25 +77,30 @@ fn question(problem: &ImpactProblem, first: &ImpactResult, digits: usize) -> Str
     )
 }
 
-/// What the contact does, in words; laws that share it share a line.
-fn type_lines(results: &[ImpactResult]) -> Vec<String> {
-    let groups = grouped(results.iter().map(|r| (r.law, type_words(r))));
+/// What contact `i` does, in words; laws that share it share a line.
+fn type_lines(results: &[ImpactResult], i: usize) -> Vec<String> {
+    let groups = grouped(results.iter().map(|r| (r.law, type_words(r, i))));
     let is_one = groups.len() == 1;
+    let of = match results {
+        [first, ..] if first.contacts.len() > 1 => format!(" of {}", first.contacts[i].name),
+        _ => String::new(),
+    };
     groups
         .into_iter()
         .map(|(laws, words)| match is_one {
-            true => format!("type: {words}"),
-            false => format!("type ({laws}): {words}"),
+            true => format!("type{of}: {words}"),
+            false => format!("type{of} ({laws}): {words}"),
         })
         .collect()
 }
 
-fn type_words(result: &ImpactResult) -> String {
-    let contact = &result.contacts[0];
+fn type_words(result: &ImpactResult, i: usize) -> String {
+    let contact = &result.contacts[i];
     let name = contact.contact_type.name();
     let at_rest = contact.started_at_rest;
     let words = match contact.contact_type {
         ContactType::NoImpact => "the bodies do not approach",
+        _ if result.contacts.len() > 1 => several_words(contact.contact_type),
         ContactType::Frictionless => "no tangent row",
         _ if result.outcome == Outcome::Infeasible => "no mode throughout is consistent",
         kind if !result.law.follows_the_path() => match kind {
@@ -108,6 +117,17 @@ fn type_words(result: &ImpactResult) -> String {
         ContactType::ReverseRestitution => "slip halts in restitution and reverses",
     };
     format!("{name} ({words})")
+}
+
+/// Among several contacts there is no friction: the type says when the slip changes sign.
+fn several_words(kind: ContactType) -> &'static str {
+    match kind {
+        ContactType::Frictionless => "no tangent row",
+        ContactType::NonSlidingCompression => "no friction, no slip",
+        ContactType::ReverseCompression => "no friction, slip changes sign in compression",
+        ContactType::ReverseRestitution => "no friction, slip changes sign in restitution",
+        _ => "no friction, slip keeps its sign",
+    }
 }
 
 fn number_rows(
@@ -128,16 +148,34 @@ fn number_rows(
     if results.iter().any(|r| r.outcome != Outcome::Solved) {
         rows.push(text("outcome", &|r| r.outcome.name().to_owned()));
     }
-    rows.push(row("p_n (N s)", &|r| r.contacts[0].impulse.normal));
-    rows.push(row("p_t (N s)", &|r| r.contacts[0].impulse.tangent));
-    rows.push(row("v_n after (m/s)", &|r| {
-        r.contacts[0].velocity_after.normal
-    }));
-    rows.push(row("v_t after (m/s)", &|r| {
-        r.contacts[0].velocity_after.tangent
-    }));
-    rows.push(row("work normal (J)", &|r| r.contacts[0].work.normal));
-    rows.push(row("work friction (J)", &|r| r.contacts[0].work.tangent));
+    let is_one = problem.contacts.len() == 1;
+    for (i, contact) in problem.contacts.iter().enumerate() {
+        let of = match is_one {
+            true => String::new(),
+            false => format!(" {}", contact.name),
+        };
+        rows.push(row(&format!("p_n{of} (N s)"), &|r| {
+            r.contacts[i].impulse.normal
+        }));
+        if is_one {
+            rows.push(row("p_t (N s)", &|r| r.contacts[i].impulse.tangent));
+        }
+        rows.push(row(&format!("v_n{of} after (m/s)"), &|r| {
+            r.contacts[i].velocity_after.normal
+        }));
+        if is_one || contact.tangent.is_some() {
+            rows.push(row(&format!("v_t{of} after (m/s)"), &|r| {
+                r.contacts[i].velocity_after.tangent
+            }));
+        }
+        let kind = if is_one { " normal" } else { "" };
+        rows.push(row(&format!("work{kind}{of} (J)"), &|r| {
+            r.contacts[i].work.normal
+        }));
+        if is_one {
+            rows.push(row("work friction (J)", &|r| r.contacts[i].work.tangent));
+        }
+    }
     rows.push(text("energy change (J)", &|r| {
         let gains = r.notes.iter().any(|note| note.code == NoteCode::EnergyGain);
         format!("{}{}", show(r.energy_change), if gains { " !" } else { "" })
@@ -164,6 +202,7 @@ fn number_rows(
 fn path_rows(results: &[ImpactResult], digits: usize) -> Vec<Vec<String>> {
     let routh: Vec<&ImpactResult> = results
         .iter()
+        .filter(|r| r.contacts.len() == 1)
         .filter(|r| r.law.follows_the_path() && !r.contacts[0].path.is_empty())
         .collect();
     let longest = routh.iter().max_by(|a, b| reach(a).total_cmp(&reach(b)));
@@ -275,8 +314,12 @@ fn residual_line(results: &[ImpactResult]) -> String {
         let most = results.iter().filter_map(pick).fold(0.0, f64::max);
         significant(most, 2)
     };
+    let cone = match results.iter().any(|r| r.contacts.len() > 1) {
+        true => "complementarity",
+        false => "friction cone",
+    };
     format!(
-        "largest residuals: momentum {}, energy {}, friction cone {} (relative)",
+        "largest residuals: momentum {}, energy {}, {cone} {} (relative)",
         worst(&|r| r.residuals.momentum),
         worst(&|r| r.residuals.energy),
         worst(&|r| r.residuals.cone)

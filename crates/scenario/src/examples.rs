@@ -63,6 +63,10 @@ pub const EXAMPLES: &[Example] = &[
         "ball",
         "particle without friction: the shortest problem there is"
     ),
+    example!(
+        "three-balls",
+        "three equal balls in a row: two contacts close together"
+    ),
 ];
 
 /// The example of a name.

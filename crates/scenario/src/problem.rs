@@ -177,8 +177,8 @@ pub(crate) struct RawProblem {
     /// Generalised velocity before the impact, n numbers.
     #[schemars(length(min = 1))]
     velocity: Vec<f64>,
-    /// The contacts that close; in this version exactly one.
-    #[schemars(length(min = 1, max = 1))]
+    /// The contacts that close; in this version several only without friction.
+    #[schemars(length(min = 1))]
     contacts: Vec<RawContact>,
     /// Bilateral constraints; the impact leaves their rates as they are. Default: none.
     #[serde(default)]
@@ -186,7 +186,7 @@ pub(crate) struct RawProblem {
     /// Law of restitution. Default: all, side by side.
     law: Option<LawName>,
     /// How several contacts are solved together; one contact has the same answer by each.
-    /// Default: complementarity.
+    /// Default: complementarity, in this version the only one for several.
     method: Option<MethodName>,
 }
 
@@ -363,5 +363,21 @@ impl RawProblem {
             contacts,
             constraints: self.constraints.into_iter().map(constraint).collect(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_problem_is_written_as_the_reader_reads_it() {
+        for example in crate::examples::EXAMPLES {
+            let file = read_problem(example.file, example.text, &[]).unwrap();
+            let text = serde_json::to_string(&file.problem).unwrap();
+            let again = read_problem("again.json", &text, &[]);
+            let again = again.unwrap_or_else(|error| panic!("{}: {error}", example.name));
+            assert_eq!(again.problem, file.problem, "{text}");
+        }
     }
 }

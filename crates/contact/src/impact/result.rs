@@ -57,7 +57,7 @@ pub struct ContactResult {
     pub velocity_after: Pair,
     /// Works of the normal and of the friction impulse (J).
     pub work: Pair,
-    /// The path through the impulse plane.
+    /// The path through the impulse plane; of several contacts the ends of Poisson's phases.
     pub path: Vec<PathCorner>,
 }
 
@@ -95,7 +95,8 @@ pub struct ConstraintResult {
 /// What the collision determines.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Determinacy {
-    /// Rank of `W = J M⁻¹ Jᵀ` over the contact rows (normal, then tangent).
+    /// Rank of `W = J M⁻¹ Jᵀ` over the contact rows (normal, then tangent); of several contacts
+    /// over the normal rows.
     pub rank: usize,
     /// Orthonormal basis of the impulses that move nothing.
     pub null_space: Vec<Vec<f64>>,
@@ -103,7 +104,8 @@ pub struct Determinacy {
     pub velocity_unique: bool,
     /// Per contact, whether its impulse is unique.
     pub impulses_unique: Vec<bool>,
-    /// How far the law contradicts the null space; 0 for one contact.
+    /// How far Newton's linear law contradicts the null space, `|Nᵀ(v⁻ + K v⁻)|` with K at
+    /// approaching contacts (m/s); 0 for one contact.
     pub compatibility_residual: f64,
     /// Condition number of `W`; `None` when singular.
     pub condition: Option<f64>,
@@ -116,7 +118,8 @@ pub struct Residuals {
     pub momentum: Option<f64>,
     /// `ΔT = W_n + W_t = vᵀp + ½pᵀWp`, and against `½q̇ᵀMq̇`.
     pub energy: Option<f64>,
-    /// How far the impulse leaves the friction cone on its worst segment, over `p_n`.
+    /// How far the impulse leaves the friction cone on its worst segment, over `p_n`; of several
+    /// contacts how far they miss complementarity, `|min(p, slack)|`.
     pub cone: Option<f64>,
 }
 

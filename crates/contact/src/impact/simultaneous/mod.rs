@@ -61,10 +61,11 @@ pub struct Simultaneous {
     q: Vec<f64>,
     p: Vec<f64>,
     p_comp: Vec<f64>,
+    p_start: Vec<f64>,
     p_end: Vec<f64>,
     returned: Vec<f64>,
     jump: Vec<f64>,
-    returned_jump: Vec<f64>,
+    jump_found: Vec<f64>,
     ray: Vec<f64>,
     directions: Vec<f64>,
     /// Largest scaled velocity.
@@ -245,53 +246,91 @@ impl Simultaneous {
     /// Whether Poisson's velocities are the same for every share of the compression.
     ///
     /// They are where `X K d = 0` for every direction d of the set of shares. Elsewhere the expansion
-    /// is solved again from the ends of the set along each d. The shares that lead to one velocity
-    /// are a convex set, so that this is exact for one direction; for several, a difference found is
-    /// a proof and none found is not.
+    /// is solved again from the ends of the set: along the direction nearest to each contact, first
+    /// from the share of least norm, then from the mean of the ends found. The shares that lead to
+    /// one velocity are a convex set, so that this is exact where the set is a segment; elsewhere a
+    /// difference found is a proof and none found is not.
     fn velocity_is_unique(&mut self, closing: &Closing<'_>) -> bool {
         let k = closing.rows.len();
         let directions = std::mem::take(&mut self.directions);
-        self.rows.sum(&self.p, &mut self.returned_jump);
-        let mut is_unique = true;
-        for direction in directions.chunks_exact(k) {
-            let weighed = direction.iter().zip(closing.restitution);
-            self.returned.clear();
-            self.returned.extend(weighed.map(|(d, e)| d * e));
-            self.rows.sum(&self.returned, &mut self.jump);
-            let is_alike = length(&self.jump) <= Self::CLOSED_TOLERANCE;
-            let mut ends = [1.0, -1.0].into_iter();
-            is_unique &= is_alike || ends.all(|sign| self.end_agrees(closing, direction, sign));
-        }
+        let is_unique = self.is_weighed_alike(closing, &directions)
+            || (0..2).all(|_| self.ends_agree(closing, &directions));
         self.directions = directions;
         if !is_unique {
-            self.unique.fill(false);
+            self.unique.clear();
+            self.unique.resize(k, false);
         }
         is_unique
     }
 
-    /// Whether the share of the compression farthest along `sign · direction` leads to the velocity
-    /// found (in a set without end, the share ten times as large).
+    fn is_weighed_alike(&mut self, closing: &Closing<'_>, directions: &[f64]) -> bool {
+        self.rows.sum(&self.p, &mut self.jump_found);
+        self.p_start.clone_from(&self.p_comp);
+        directions
+            .chunks_exact(closing.rows.len())
+            .all(|direction| {
+                let weighed = direction.iter().zip(closing.restitution);
+                self.returned.clear();
+                self.returned.extend(weighed.map(|(d, e)| d * e));
+                self.rows.sum(&self.returned, &mut self.jump);
+                length(&self.jump) <= Self::CLOSED_TOLERANCE
+            })
+    }
+
+    /// Whether every end seen from `p_start` leads to the velocity found; their mean replaces it.
+    fn ends_agree(&mut self, closing: &Closing<'_>, directions: &[f64]) -> bool {
+        let k = closing.rows.len();
+        let (mut mean, mut seen) = (vec![0.0; k], 0.0);
+        let mut nearest = vec![0.0; k];
+        for i in 0..k {
+            nearest.fill(0.0);
+            for direction in directions.chunks_exact(k) {
+                for (x, d) in nearest.iter_mut().zip(direction) {
+                    *x += direction[i] * d;
+                }
+            }
+            let size = length(&nearest);
+            if size <= Self::CLOSED_TOLERANCE {
+                continue; // no share touches this contact
+            }
+            for sign in [1.0, -1.0] {
+                if !self.end_agrees(closing, &nearest, sign / size) {
+                    return false;
+                }
+                mean.iter_mut().zip(&self.p_end).for_each(|(a, b)| *a += b);
+                seen += 1.0;
+            }
+        }
+        if seen > 0.0 {
+            self.p_start.clear();
+            self.p_start.extend(mean.iter().map(|p| p / seen));
+        }
+        true
+    }
+
+    /// Whether the share farthest from `p_start` along `sign · direction` leads to the velocity
+    /// found (in a set without end, one ten times as large).
     fn end_agrees(&mut self, closing: &Closing<'_>, direction: &[f64], sign: f64) -> bool {
         let most = self.p_comp.iter().fold(0.0f64, |most, p| most.max(*p));
-        let falls = self.p_comp.iter().zip(direction);
+        let falls = self.p_start.iter().zip(direction);
         let falls = falls.filter(|(_, d)| sign * **d < -Self::CLOSED_TOLERANCE);
         let far = falls.fold(10.0 * most, |far: f64, (p, d)| far.min(-p / (sign * d)));
         self.p_end.clear();
-        let ends = self.p_comp.iter().zip(direction);
+        let ends = self.p_start.iter().zip(direction);
         self.p_end
             .extend(ends.map(|(p, d)| (p + far * sign * d).max(0.0)));
         self.ask_expansion(closing);
         if self.lemke.solve(self.rows.w(), &self.q) != LemkeEnd::Solved {
-            return false;
+            return true; // no evidence
         }
         for (p, s) in self.returned.iter_mut().zip(self.lemke.z()) {
             *p += s;
         }
         self.rows.sum(&self.returned, &mut self.jump);
         let terms = self.speed + length(&self.jump);
-        let differences = self.jump.iter().zip(&self.returned_jump);
+        let differences = self.jump.iter().zip(&self.jump_found);
         let worst = differences.fold(0.0f64, |most, (a, b)| most.max((a - b).abs()));
-        worst <= Self::CLOSED_TOLERANCE * terms
+        worst <= Self::COMPLEMENTARITY_TOLERANCE * terms
     }
 
     /// After a ray: no impulse stops the approach (a jam), or none gives what Newton asks.

@@ -3,7 +3,7 @@
 use carom_numeric::orthogonal::length;
 use carom_numeric::{CompleteOrthogonal, dot};
 
-use crate::space::ContactSpace;
+use crate::space::{ContactSpace, TIE};
 
 /// Whitened normal rows `x = L⁻¹ Jᵀ` as unit vectors with their lengths.
 ///
@@ -88,18 +88,21 @@ impl Rows {
         }
     }
 
-    /// `|X (a − b)|` beside the sum of the sizes of the impulses.
+    /// `|X (a − b)|` beside `|X b|`, less the round-off of the sums.
     pub(super) fn differ(&self, a: &[f64], b: &[f64]) -> f64 {
-        let component = |c: usize| -> f64 {
-            let terms = self.vectors.chunks_exact(self.n).zip(a.iter().zip(b));
-            terms.map(|(x, (a, b))| x[c] * (a - b)).sum()
+        let square = |p: &dyn Fn(usize) -> f64| -> f64 {
+            let component = |c: usize| -> f64 {
+                let terms = self.vectors.chunks_exact(self.n).enumerate();
+                terms.map(|(i, x)| x[c] * p(i)).sum()
+            };
+            (0..self.n).map(|c| component(c).powi(2)).sum()
         };
-        let square: f64 = (0..self.n).map(|c| component(c).powi(2)).sum();
-        let scale: f64 = a.iter().chain(b).map(|x| x.abs()).sum();
-        if scale == 0.0 {
-            0.0
-        } else {
-            square.sqrt() / scale
+        let (miss, scale) = (square(&|i| a[i] - b[i]).sqrt(), square(&|i| b[i]).sqrt());
+        let terms: f64 = a.iter().chain(b).map(|x| x.abs()).sum();
+        let round_off = TIE * self.n as f64 * terms;
+        match miss <= round_off {
+            true => 0.0,
+            false => miss / scale,
         }
     }
 }

@@ -24,6 +24,8 @@ pub(super) struct Sharing {
     projector: Vec<f64>,
     drive: Vec<f64>,
     trial: Vec<f64>,
+    pushing: Vec<usize>,
+    effect: Vec<f64>,
     /// Directions along which the set extends, over all contacts, orthonormal (scaled impulses).
     directions: Vec<f64>,
     unique: Vec<bool>,
@@ -131,11 +133,36 @@ impl Sharing {
                 plain * rows.size(i)
             };
         }
+        self.polish(rows, p);
         let is_same = rows.differ(&self.trial, p) <= Self::SAME_TOLERANCE;
         if is_same {
             p.copy_from_slice(&self.trial);
         }
         is_same
+    }
+
+    /// Computes the least norm again from `X p0`, over the contacts of the trial that push: the
+    /// digits that large multipliers took are back.
+    fn polish(&mut self, rows: &Rows, p: &[f64]) {
+        self.vectors.clear();
+        self.pushing.clear();
+        self.pushing
+            .extend((0..p.len()).filter(|&i| self.trial[i] > 0.0));
+        for &i in &self.pushing {
+            let size = rows.size(i);
+            self.vectors.extend(rows.vector(i).iter().map(|x| x * size));
+        }
+        let found = self.pushing.len();
+        self.orthogonal.decompose(&self.vectors, rows.n(), found);
+        rows.sum(p, &mut self.effect);
+        self.drive.clear();
+        self.drive.resize(found, 0.0);
+        self.orthogonal.least_norm(&self.effect, &mut self.drive);
+        if self.drive.iter().all(|x| *x >= 0.0) {
+            for (&i, x) in self.pushing.iter().zip(&self.drive) {
+                self.trial[i] = x * rows.size(i);
+            }
+        }
     }
 
     /// Drops from `closed` the contacts whose impulse is zero in the whole set.
