@@ -1,0 +1,248 @@
+//! A chart on paper.
+
+use super::super::axis::{Scale, range};
+use super::super::frame::{Box, Frame, Point};
+use super::super::svg::{Anchor, Stroke, Svg, colour, fitted};
+use super::legend::{self, Entry, Mark, draw_legend};
+use super::{Chart, Kind, Panel, Series, pen, thin};
+
+/// Width of a figure (units of the drawing): a journal column of 88 mm, its numbers at 7 points.
+pub(in super::super) const WIDTH: f64 = 480.0;
+/// Space right of and above the panels.
+pub(in super::super) const MARGIN: f64 = 16.0;
+/// Height of the only panel, of one of several, and of one with stems.
+const TALL: f64 = 230.0;
+const SHARED: f64 = 150.0;
+const SHORT: f64 = 90.0;
+/// Least and greatest height of a panel whose axes are equal.
+const EQUAL: (f64, f64) = (140.0, 560.0);
+/// Space between panels, and below the last for numbers and name.
+const BETWEEN: f64 = 20.0;
+const BELOW: f64 = 52.0;
+/// Height of a title.
+const TITLE: f64 = 24.0;
+/// Space left of the window beside the numbers.
+const NAME: f64 = 40.0;
+/// Room above and below the curves, as a fraction of their height.
+const ROOM: f64 = 0.06;
+/// Height of the window per number along it.
+const PER_NUMBER: f64 = 34.0;
+/// Instants are lines up to this many, ticks beyond.
+const MOST_LINES: usize = 60;
+
+/// A panel with its place.
+struct Placed<'a> {
+    panel: &'a Panel,
+    frame: Frame,
+    y_scale: Scale,
+    legend: Vec<Entry>,
+}
+
+pub(super) fn draw(chart: &Chart, description: &str) -> Option<String> {
+    let panels = chart.panels.iter().filter(|p| p.points().next().is_some());
+    let panels: Vec<&Panel> = panels.collect();
+    let x = range(panels.iter().flat_map(|p| p.points().map(|q| q.0)), 0.0)?;
+    let placed = place(chart, &panels, x);
+    let last = placed.last()?.frame.place;
+    let mut svg = Svg::new(WIDTH, last.bottom + BELOW);
+    if let Some(title) = &chart.title {
+        heading(&mut svg, title, last);
+    }
+    let x_scale = Scale::across(placed.last()?.frame.x, last.right - last.left);
+    let curves = panels.iter().map(|p| p.series.len()).sum();
+    let name = chart.x.label(&x_scale);
+    for (k, panel) in placed.iter().enumerate() {
+        panel.draw(&mut svg, &x_scale, curves, &chart.instants);
+        if k + 1 == placed.len() {
+            panel.frame.x_numbers(&mut svg, &x_scale);
+            panel.frame.x_name(&mut svg, &name);
+        }
+    }
+    Some(svg.finish(description))
+}
+
+/// A title above everything, cut where it is too long.
+fn heading(svg: &mut Svg, title: &str, place: Box) {
+    let title = fitted(title, 14.0, place.right - place.left);
+    let at = ((place.left + place.right) / 2.0, MARGIN + 4.0);
+    svg.text(at, Anchor::Middle, 14.0, colour::BLACK, &title);
+}
+
+/// Stacks the panels; all have the same left edge.
+fn place<'a>(chart: &Chart, panels: &[&'a Panel], x: (f64, f64)) -> Vec<Placed<'a>> {
+    let heights = panels.iter().map(|panel| height(panel, panels.len()));
+    let ranges: Vec<_> = panels.iter().map(|panel| y_range(panel)).collect();
+    let scales = ranges.iter().zip(heights.clone());
+    let scales: Vec<Scale> = scales.map(|(y, high)| y_scale(*y, high)).collect();
+    let widest = scales.iter().map(Scale::widest).fold(0.0, f64::max);
+    let left = NAME + widest;
+    // The last number below the window is centred on its right edge.
+    let right = WIDTH - MARGIN.max(Scale::across(x, WIDTH - left).widest() / 2.0 + 3.0);
+    let mut top = MARGIN
+        + if chart.title.is_some() {
+            TITLE - 4.0
+        } else {
+            0.0
+        };
+    let mut placed: Vec<Placed<'a>> = Vec::with_capacity(panels.len());
+    for (((panel, y), y_scale_here), high) in panels.iter().zip(ranges).zip(scales).zip(heights) {
+        let mut legend = entries(panel);
+        if placed.last().is_some_and(|above| above.legend == legend) {
+            legend.clear();
+        }
+        let mut at = Box {
+            left,
+            right,
+            top,
+            bottom: top,
+        };
+        at.top += legend::height(&legend, at);
+        let mut frame = Frame {
+            x,
+            y,
+            place: Box {
+                bottom: at.top + high,
+                ..at
+            },
+        };
+        let mut y_scale_here = y_scale_here;
+        if chart.is_equal {
+            frame = Frame::equal(x, y, at, EQUAL);
+            y_scale_here = y_scale(frame.y, frame.place.bottom - frame.place.top);
+        }
+        top = frame.place.bottom + BETWEEN;
+        placed.push(Placed {
+            panel,
+            frame,
+            y_scale: y_scale_here,
+            legend,
+        });
+    }
+    placed
+}
+
+fn height(panel: &Panel, count: usize) -> f64 {
+    match (panel.has_stems(), count) {
+        (_, 1) => TALL,
+        (true, _) => SHORT,
+        (false, _) => SHARED,
+    }
+}
+
+fn y_scale(y: (f64, f64), height: f64) -> Scale {
+    Scale::of(y, (height / PER_NUMBER).floor().max(2.0) as usize)
+}
+
+/// Range of a panel; stems start at zero.
+fn y_range(panel: &Panel) -> (f64, f64) {
+    let zero = panel.has_stems().then_some(0.0);
+    let values = panel.points().map(|p| p.1).chain(zero);
+    range(values, ROOM).unwrap_or((-1.0, 1.0))
+}
+
+/// What the legend of a panel holds: nothing for a curve that is alone and unnamed.
+fn entries(panel: &Panel) -> Vec<Entry> {
+    let named = panel.series.iter().enumerate();
+    named
+        .filter(|(_, series)| !series.name.is_empty())
+        .map(|(k, series)| Entry {
+            name: series.name.clone(),
+            stroke: series_pen(series, k),
+            mark: (series.kind == Kind::Stems).then(|| Mark::of(k)),
+        })
+        .collect()
+}
+
+fn series_pen(series: &Series, index: usize) -> Stroke {
+    match series.kind {
+        Kind::Line => pen(index),
+        Kind::Stems => Stroke::solid(pen(index).colour, 1.2),
+    }
+}
+
+impl Placed<'_> {
+    fn draw(&self, svg: &mut Svg, x_scale: &Scale, curves: usize, instants: &[f64]) {
+        self.frame.grid(svg, x_scale, &self.y_scale);
+        self.frame.y_numbers(svg, &self.y_scale);
+        self.frame.y_name(svg, &self.panel.y.label(&self.y_scale));
+        self.instants(svg, instants);
+        self.zero(svg);
+        for (k, series) in self.panel.series.iter().enumerate() {
+            self.series(svg, series, k, curves);
+        }
+        self.frame.border(svg);
+        draw_legend(svg, &self.legend, self.frame.place);
+    }
+
+    /// A line at zero, where the window holds it.
+    fn zero(&self, svg: &mut Svg) {
+        let Frame { x, y, .. } = self.frame;
+        if y.0 < 0.0 && 0.0 < y.1 {
+            let ends = [(x.0, 0.0), (x.1, 0.0)].map(|p| self.frame.at(p));
+            svg.line(ends[0], ends[1], Stroke::solid(colour::GREY, 0.8));
+        }
+    }
+
+    fn instants(&self, svg: &mut Svg, instants: &[f64]) {
+        let Box { top, bottom, .. } = self.frame.place;
+        let (low, high) = self.frame.x;
+        let inside = instants.iter().filter(|t| (low..=high).contains(*t));
+        let mut places: Vec<f64> = inside.map(|t| self.frame.at((*t, 0.0)).0).collect();
+        places.sort_by(f64::total_cmp);
+        places.dedup_by(|a, b| *a - *b < 1.0);
+        let end = if places.len() > MOST_LINES {
+            top + 6.0
+        } else {
+            bottom
+        };
+        let stroke = Stroke {
+            colour: colour::GREY,
+            width: 0.8,
+            dash: "1.5 2",
+        };
+        for x in places {
+            svg.line((x, top), (x, end), stroke);
+        }
+    }
+
+    fn series(&self, svg: &mut Svg, series: &Series, index: usize, curves: usize) {
+        let Box { left, right, .. } = self.frame.place;
+        let is_shown = |p: &Point| super::super::axis::is_drawable(p.0 + p.1);
+        let gap = (f64::NAN, f64::NAN);
+        let on_paper = |p: &Point| if is_shown(p) { self.frame.at(*p) } else { gap };
+        let points: Vec<Point> = series.points.iter().map(on_paper).collect();
+        let stroke = series_pen(series, index);
+        let columns = thin::columns(right - left, curves);
+        match series.kind {
+            Kind::Line if thin::rises(&points) => {
+                line(svg, &thin::over_columns(&points, columns), stroke);
+            }
+            Kind::Line => line(svg, &thin::along_curve(&points, curves), stroke),
+            // A stem is thirty times the bytes of a point.
+            Kind::Stems => self.stems(svg, &thin::over_columns(&points, 4.0 * columns), index),
+        }
+    }
+
+    fn stems(&self, svg: &mut Svg, points: &[Point], index: usize) {
+        let (_, zero) = self.frame.at((self.frame.x.0, 0.0));
+        let colour = pen(index).colour;
+        for (x, y) in points.iter().filter(|p| p.0.is_finite()) {
+            svg.line((*x, zero), (*x, *y), Stroke::solid(colour, 1.2));
+            Mark::of(index).draw(svg, (*x, *y), colour);
+        }
+    }
+}
+
+/// A line; a point alone between lifted pens is a dot.
+fn line(svg: &mut Svg, points: &[Point], stroke: Stroke) {
+    svg.path(points, stroke);
+    let is_gap = |k: Option<usize>| {
+        let point = k.and_then(|k| points.get(k));
+        point.is_none_or(|p| !p.0.is_finite())
+    };
+    for (k, point) in points.iter().enumerate() {
+        if point.0.is_finite() && is_gap(k.checked_sub(1)) && is_gap(Some(k + 1)) {
+            svg.circle(*point, 1.5, stroke.colour, stroke.colour);
+        }
+    }
+}
