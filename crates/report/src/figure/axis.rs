@@ -1,7 +1,6 @@
 //! Axes: quantity, unit, round numbers along them.
 
 use super::svg::text_width;
-use crate::number::significant;
 
 /// Size of the numbers along an axis and of its name (units of the drawing).
 pub(super) const NUMBERS: f64 = 13.0;
@@ -14,6 +13,8 @@ const FLAT_ROOM: f64 = 0.1;
 /// Numbers beyond these bounds are not drawn, or drawn as zero.
 const HUGE: f64 = 1e290;
 const TINY: f64 = 1e-290;
+/// Decimals a number along an axis never exceeds.
+const MOST_DECIMALS: usize = 9;
 /// Ticks an axis never exceeds.
 const MOST_TICKS: i64 = 40;
 
@@ -50,7 +51,7 @@ pub(super) struct Scale {
     pub(super) ticks: Vec<f64>,
     unit: f64,
     power: String,
-    digits: usize,
+    decimals: usize,
 }
 
 impl Scale {
@@ -58,18 +59,28 @@ impl Scale {
     pub(super) fn of(range: (f64, f64), count: usize) -> Self {
         let (unit, power) = unit(range);
         let ticks = ticks(range, count);
-        let most = range.0.abs().max(range.1.abs());
         let step = match ticks[..] {
-            [a, b, ..] => b - a,
-            _ => most,
+            [a, b, ..] => (b - a) / unit,
+            _ => 1.0,
         };
-        let resolved = (most / step).log10().ceil() + 2.0;
+        // Decimals that show every step, such as 0.25, to a thousandth of it.
+        let is_shown = |decimals: &usize| {
+            let power = 10f64.powi(*decimals as i32);
+            ((step * power).round() / power - step).abs() < 1e-3 * step
+        };
         Self {
             ticks,
             unit,
             power,
-            digits: resolved.clamp(6.0, 15.0) as usize,
+            decimals: (0..MOST_DECIMALS).find(is_shown).unwrap_or(MOST_DECIMALS),
         }
+    }
+
+    /// The same with at least three numbers.
+    pub(super) fn upward(range: (f64, f64), count: usize) -> Self {
+        let tries = (count..count + 4).map(|count| Self::of(range, count));
+        let enough = tries.into_iter().find(|scale| scale.ticks.len() >= 3);
+        enough.unwrap_or_else(|| Self::of(range, count))
     }
 
     /// As many numbers as stand side by side on `width` without touching.
@@ -87,7 +98,12 @@ impl Scale {
     }
 
     pub(super) fn label(&self, tick: f64) -> String {
-        significant(tick / self.unit, self.digits)
+        let shown = format!("{:.*}", self.decimals, tick.abs() / self.unit);
+        if tick < 0.0 {
+            format!("−{shown}")
+        } else {
+            shown
+        }
     }
 
     /// Width of the widest number.
@@ -208,6 +224,21 @@ mod tests {
             let needed = scale.ticks.len() as f64 * scale.widest();
             assert!(scale.ticks.len() > 1 && needed < 380.0, "{scale:?}");
         }
+    }
+
+    #[test]
+    fn numbers_along_an_axis_share_their_decimals_and_have_a_true_minus() {
+        let labels = |range: (f64, f64), count: usize| {
+            let scale = Scale::of(range, count);
+            scale
+                .ticks
+                .iter()
+                .map(|t| scale.label(*t))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(labels((-2.6, 7.1), 4), ["−2.5", "0.0", "2.5", "5.0"]);
+        assert_eq!(labels((-1.0, 3.0), 4), ["−1", "0", "1", "2", "3"]);
+        assert_eq!(labels((0.0, 6e-7), 3), ["0", "2", "4", "6"]);
     }
 
     #[test]

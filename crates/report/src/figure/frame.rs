@@ -178,7 +178,7 @@ impl Frame {
     /// The name left of the window, along it.
     pub(super) fn y_name(&self, svg: &mut Svg, name: &str) {
         let Box { top, bottom, .. } = self.place;
-        let name = fitted(name, NAMES, bottom - top + NAMES);
+        let name = fitted(name, NAMES, bottom - top + 2.0 * NAMES);
         svg.vertical_text((20.0, (top + bottom) / 2.0), NAMES, &name);
     }
 

@@ -57,6 +57,9 @@ impl Stroke {
 /// Fill that marks what stands still; see [`Svg::define_hatch`].
 pub(super) const HATCH: &str = "url(#hatch)";
 
+/// Half the length of a dot.
+const DOT: f64 = 0.8;
+
 fn list(points: &[(f64, f64)]) -> String {
     let pairs: Vec<String> = points
         .iter()
@@ -101,18 +104,17 @@ impl Svg {
         );
     }
 
-    /// A line that lifts the pen at points that are no numbers.
+    /// A line that lifts the pen at points that are no numbers; a point alone is a dot.
     pub(super) fn path(&mut self, points: &[(f64, f64)], stroke: Stroke) {
         let mut steps = String::new();
-        let mut is_down = false;
-        for (x, y) in points {
-            if !(x.is_finite() && y.is_finite()) {
-                is_down = false;
-                continue;
-            }
-            steps.push(if is_down { ' ' } else { 'M' });
-            let _ = write!(steps, "{x:.2},{y:.2}");
-            is_down = true;
+        let pieces = points.split(|(x, y)| !(x.is_finite() && y.is_finite()));
+        for piece in pieces.filter(|piece| !piece.is_empty()) {
+            let dot = |(x, y): (f64, f64)| [(x - DOT, y), (x + DOT, y)];
+            steps.push('M');
+            steps.push_str(&match piece {
+                [alone] => list(&dot(*alone)),
+                piece => list(piece),
+            });
         }
         let _ = writeln!(
             self.body,
@@ -328,7 +330,7 @@ mod tests {
         svg.path(&points, Stroke::solid(colour::BLACK, 1.0));
         assert!(
             svg.finish("")
-                .contains("d=\"M1.00,1.00 2.00,2.00M3.00,3.00\"")
+                .contains("d=\"M1.00,1.00 2.00,2.00M2.20,3.00 3.80,3.00\"")
         );
     }
 }

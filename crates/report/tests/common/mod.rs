@@ -325,3 +325,62 @@ fn pendulum_scene() -> Scene {
         ],
     }
 }
+
+/// A run with everything a figure or a file could stumble over, in names and in numbers.
+pub(crate) fn hostile(samples: usize) -> RunRecord {
+    let mut record = pendulum(samples);
+    record.title = Some("<script>\"&\u{1}".repeat(40));
+    let names = [
+        "a \"quoted\", name".to_owned(),
+        "</text><script>".to_owned(),
+        "very_long^name ".repeat(30),
+        "new\nline".to_owned(),
+        " ".to_owned(),
+        "tiny".to_owned(),
+        "huge".to_owned(),
+        "\\".to_owned(),
+    ];
+    let value = |column: usize, k: usize| match column {
+        0 => 1e-30 * (k as f64).sin(),
+        1 => 1e30 * (k as f64 / 7.0).cos(),
+        2 => 1e308 * (k as f64).cos(),
+        3 => 5.0,
+        4 if k % 3 == 0 => f64::NAN,
+        5 => 5e-324 * k as f64,
+        6 => f64::INFINITY,
+        _ => 1e6 + 1e-3 * (k as f64).sin(),
+    };
+    let column = |c: usize| (0..samples).map(|k| value(c, k)).collect::<Vec<f64>>();
+    let trajectory = record.trajectory.as_mut().unwrap();
+    for (c, name) in names.iter().enumerate() {
+        let unit = ["rad", "m", "", "kg"][c % 4];
+        record.joints.push(joint(name, "own", &[("q_0", unit)]));
+        let short = column(c).into_iter().take(samples / 2).collect();
+        let gap = column(c);
+        trajectory.coordinates.insert(name.clone(), vec![column(c)]);
+        trajectory.rates.insert(name.clone(), vec![short]);
+        trajectory.gaps.insert(name.clone(), gap);
+        let reaction = ReactionSeries {
+            force: vec![column(c), column(7), column(0), column(1)],
+            moment: column(c),
+        };
+        trajectory.reactions.insert(name.clone(), reaction);
+    }
+    for c in 0..40 {
+        let name = format!("contact number {c}");
+        trajectory.gaps.insert(name, column(7));
+    }
+    trajectory.poses.insert("absent".to_owned(), Vec::new());
+    let mut user = impact(99, 3.0, Vec::new());
+    user.kind = EventKind::User;
+    let mut jam = impact(
+        100,
+        5.9,
+        vec![contact(&names[2], (1e30, -1e-30), (-1e-12, 1e12))],
+    );
+    jam.contacts
+        .push(contact(&names[3], (-1.2345678e-30, 2.0), (-1.0, 1.0)));
+    record.events.extend([user, jam]);
+    record.events.sort_by(|a, b| a.time.total_cmp(&b.time));
+    record
+}

@@ -1,7 +1,7 @@
 //! A chart on paper.
 
 use super::super::axis::{Scale, range};
-use super::super::frame::{Box, Frame, Point};
+use super::super::frame::{Box, Frame, Point, Range};
 use super::super::svg::{Anchor, Stroke, Svg, colour, fitted};
 use super::legend::{self, Entry, Mark, draw_legend};
 use super::{Chart, Kind, Panel, Series, pen, thin};
@@ -13,7 +13,7 @@ pub(in super::super) const MARGIN: f64 = 16.0;
 /// Height of the only panel, of one of several, and of one with stems.
 const TALL: f64 = 230.0;
 const SHARED: f64 = 150.0;
-const SHORT: f64 = 90.0;
+const SHORT: f64 = 100.0;
 /// Least and greatest height of a panel whose axes are equal.
 const EQUAL: (f64, f64) = (140.0, 560.0);
 /// Space between panels, and below the last for numbers and name.
@@ -26,7 +26,9 @@ const NAME: f64 = 40.0;
 /// Room above and below the curves, as a fraction of their height.
 const ROOM: f64 = 0.06;
 /// Height of the window per number along it.
-const PER_NUMBER: f64 = 34.0;
+const PER_NUMBER: f64 = 32.0;
+/// Distance of stems that belong to one instant.
+const ASIDE: f64 = 3.0;
 /// Instants are lines up to this many, ticks beyond.
 const MOST_LINES: usize = 60;
 
@@ -41,7 +43,7 @@ struct Placed<'a> {
 pub(super) fn draw(chart: &Chart, description: &str) -> Option<String> {
     let panels = chart.panels.iter().filter(|p| p.points().next().is_some());
     let panels: Vec<&Panel> = panels.collect();
-    let x = range(panels.iter().flat_map(|p| p.points().map(|q| q.0)), 0.0)?;
+    let x = x_range(&panels)?;
     let placed = place(chart, &panels, x);
     let last = placed.last()?.frame.place;
     let mut svg = Svg::new(WIDTH, last.bottom + BELOW);
@@ -59,6 +61,14 @@ pub(super) fn draw(chart: &Chart, description: &str) -> Option<String> {
         }
     }
     Some(svg.finish(description))
+}
+
+/// Range of all panels: curves over time fill it, curves that turn back get room.
+fn x_range(panels: &[&Panel]) -> Option<Range> {
+    let mut series = panels.iter().flat_map(|panel| &panel.series);
+    let turns = series.any(|series| !thin::rises(&series.points));
+    let values = panels.iter().flat_map(|p| p.points().map(|q| q.0));
+    range(values, if turns { ROOM } else { 0.0 })
 }
 
 /// A title above everything, cut where it is too long.
@@ -130,7 +140,7 @@ fn height(panel: &Panel, count: usize) -> f64 {
 }
 
 fn y_scale(y: (f64, f64), height: f64) -> Scale {
-    Scale::of(y, (height / PER_NUMBER).floor().max(2.0) as usize)
+    Scale::upward(y, (height / PER_NUMBER).floor().max(2.0) as usize)
 }
 
 /// Range of a panel; stems start at zero.
@@ -215,9 +225,9 @@ impl Placed<'_> {
         let columns = thin::columns(right - left, curves);
         match series.kind {
             Kind::Line if thin::rises(&points) => {
-                line(svg, &thin::over_columns(&points, columns), stroke);
+                svg.path(&thin::over_columns(&points, columns), stroke);
             }
-            Kind::Line => line(svg, &thin::along_curve(&points, curves), stroke),
+            Kind::Line => svg.path(&thin::along_curve(&points, curves), stroke),
             // A stem is thirty times the bytes of a point.
             Kind::Stems => self.stems(svg, &thin::over_columns(&points, 4.0 * columns), index),
         }
@@ -226,23 +236,11 @@ impl Placed<'_> {
     fn stems(&self, svg: &mut Svg, points: &[Point], index: usize) {
         let (_, zero) = self.frame.at((self.frame.x.0, 0.0));
         let colour = pen(index).colour;
+        let aside = ASIDE * (index as f64 - (self.panel.series.len() as f64 - 1.0) / 2.0);
         for (x, y) in points.iter().filter(|p| p.0.is_finite()) {
-            svg.line((*x, zero), (*x, *y), Stroke::solid(colour, 1.2));
-            Mark::of(index).draw(svg, (*x, *y), colour);
-        }
-    }
-}
-
-/// A line; a point alone between lifted pens is a dot.
-fn line(svg: &mut Svg, points: &[Point], stroke: Stroke) {
-    svg.path(points, stroke);
-    let is_gap = |k: Option<usize>| {
-        let point = k.and_then(|k| points.get(k));
-        point.is_none_or(|p| !p.0.is_finite())
-    };
-    for (k, point) in points.iter().enumerate() {
-        if point.0.is_finite() && is_gap(k.checked_sub(1)) && is_gap(Some(k + 1)) {
-            svg.circle(*point, 1.5, stroke.colour, stroke.colour);
+            let x = x + aside;
+            svg.line((x, zero), (x, *y), Stroke::solid(colour, 1.2));
+            Mark::of(index).draw(svg, (x, *y), colour);
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::super::frame::Point;
 
 /// Columns or points all curves of one drawing share, so that it stays below a megabyte.
-const COLUMNS: usize = 12_000;
+const COLUMNS: usize = 9_000;
 const POINTS: usize = 40_000;
 /// Width of a column at best (units of the drawing).
 const FINEST: f64 = 0.5;
@@ -17,26 +17,32 @@ pub(super) fn columns(width: f64, curves: usize) -> f64 {
 /// What a column keeps.
 struct Column {
     index: f64,
-    /// First, lowest, highest and last point, with their order of arrival.
-    kept: [(usize, Point); 4],
+    /// First, lowest, highest and last point, then the ends of the highest jump, with their order
+    /// of arrival.
+    kept: [(usize, Point); 6],
 }
 
 impl Column {
     fn new(index: f64, order: usize, point: Point) -> Self {
         Self {
             index,
-            kept: [(order, point); 4],
+            kept: [(order, point); 6],
         }
     }
 
     fn take(&mut self, order: usize, point: Point) {
-        if point.1 < self.kept[1].1.1 {
-            self.kept[1] = (order, point);
+        let [_, low, high, last, from, to] = &mut self.kept;
+        if point.1 < low.1.1 {
+            *low = (order, point);
         }
-        if point.1 > self.kept[2].1.1 {
-            self.kept[2] = (order, point);
+        if point.1 > high.1.1 {
+            *high = (order, point);
         }
-        self.kept[3] = (order, point);
+        let height = (point.1 - last.1.1).abs();
+        if point.0 == last.1.0 && height > (to.1.1 - from.1.1).abs() {
+            (*from, *to) = (*last, (order, point));
+        }
+        *last = (order, point);
     }
 
     fn put(mut self, out: &mut Vec<Point>) {
@@ -52,7 +58,7 @@ impl Column {
 }
 
 /// Thins a curve over a rising x on paper: of each column the first, lowest, highest and last point
-/// stay. A lifted pen stays lifted unless both sides share a column.
+/// and the highest vertical piece stay. A lifted pen stays lifted unless both sides share a column.
 pub(super) fn over_columns(points: &[Point], width: f64) -> Vec<Point> {
     let mut out = Vec::new();
     let mut column: Option<Column> = None;
@@ -136,7 +142,7 @@ mod tests {
     fn thinning_keeps_the_extremes_of_every_column() {
         let points = noisy(100_000);
         let thin = over_columns(&points, 0.5);
-        assert!(thin.len() <= 4 * 801, "{}", thin.len());
+        assert!(thin.len() <= 6 * 801, "{}", thin.len());
         for index in 0..800 {
             let inside = |p: &&Point| (p.0 / 0.5).floor() == f64::from(index);
             let ends = |list: &[Point]| {
@@ -160,6 +166,17 @@ mod tests {
         assert_eq!(thin.len(), 5);
         assert_eq!(thin[..3], points[..3]);
         assert!(thin[3].0.is_nan());
+    }
+
+    #[test]
+    fn a_jump_stays_vertical_among_crowded_points() {
+        let mut points: Vec<Point> = (0..90).map(|k| (f64::from(k) / 100.0, 0.0)).collect();
+        points[20].1 = -9.0;
+        points[40] = (0.4, -1.0);
+        points[41] = (0.4, 1.0);
+        points[60].1 = 9.0;
+        let thin = over_columns(&points, 1.0);
+        assert!(thin.len() <= 6 && thin.windows(2).any(|w| w == &points[40..42]));
     }
 
     #[test]

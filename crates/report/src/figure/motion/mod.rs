@@ -48,7 +48,7 @@ impl Role {
 
     fn name(self) -> &'static str {
         match self {
-            Self::Between => "in between",
+            Self::Between => "between",
             Self::Start => "start",
             Self::Impact => "impact",
             Self::End => "end",
@@ -122,7 +122,7 @@ fn scales(frame: &Frame) -> (Scale, Scale) {
     let x_scale = Scale::across(frame.x, right - left);
     let per_width = (bottom - top) / (right - left);
     let count = (per_width * x_scale.ticks.len() as f64).ceil().max(2.0);
-    (x_scale, Scale::of(frame.y, count as usize))
+    (x_scale, Scale::upward(frame.y, count as usize))
 }
 
 /// When the mechanism is shown, and why; what matters most is drawn last.

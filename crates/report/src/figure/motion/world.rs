@@ -11,8 +11,6 @@ use super::clip::{cut, inside, window as window_corners};
 
 /// A shape of the world is shown whole if the window grows by no more than this factor.
 const GROWTH: f64 = 1.6;
-/// Depth of a half-plane that is shown, as a fraction of the window.
-const DEPTH: f64 = 0.06;
 
 /// The window around the points, grown to what stands close by.
 pub(super) fn window(points: Vec<Point>, scene: &Scene) -> Option<[Range; 2]> {
@@ -58,8 +56,7 @@ fn landmarks(outline: &Outline, [x, y]: [Range; 2]) -> Vec<Point> {
     };
     let middle = ((x.0 + x.1) / 2.0, (y.0 + y.1) / 2.0);
     let height = (middle.0 - point[0]) * normal[0] + (middle.1 - point[1]) * normal[1];
-    let deep = height + DEPTH * (x.1 - x.0).hypot(y.1 - y.0);
-    vec![(middle.0 - deep * normal[0], middle.1 - deep * normal[1])]
+    vec![(middle.0 - height * normal[0], middle.1 - height * normal[1])]
 }
 
 pub(super) fn draw(svg: &mut Svg, frame: &Frame, scene: &Scene) {
