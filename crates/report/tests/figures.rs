@@ -274,3 +274,12 @@ fn a_chart_of_two_cases_shares_one_legend() {
     let chart = Chart::new(Axis::new("x", "m")).panel(panel).equal();
     keep("equal", &chart.svg("").unwrap());
 }
+
+#[test]
+fn a_gap_is_zero_at_its_impact_between_samples() {
+    let record = ball(40);
+    let points = series::gap(&record, "floor");
+    for event in &record.events {
+        assert!(points.contains(&(event.time, 0.0)));
+    }
+}

@@ -265,15 +265,34 @@ pub fn literal(name: &str) -> String {
 
 /// Width of a text on paper, near enough to lay out a figure (units of the drawing).
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
-    let width = |c: char| match c {
-        '\\' | '_' | '^' | '\u{200b}' => 0.0,
-        'i' | 'j' | 'l' | 't' | 'f' | 'r' | ' ' | '.' | ',' | ':' | ';' | '\'' | '(' | ')' => 0.4,
-        'm' | 'w' | 'M' | 'W' | '…' | '—' | '%' | '@' => 1.0,
-        c if c.is_ascii_lowercase() || c.is_ascii_digit() => 0.63,
+    size * widths(text).map(|(_, width)| width).sum::<f64>()
+}
+
+/// Each character of a text with its width (fractions of its size); the marks of subscripts and
+/// backslashes have none.
+fn widths(text: &str) -> impl Iterator<Item = (char, f64)> {
+    let mut is_kept = false;
+    text.chars().map(move |c| {
+        let is_mark = !is_kept && matches!(c, '\\' | '_' | '^');
+        is_kept = is_mark && c == '\\';
+        (c, if is_mark { 0.0 } else { width(c) })
+    })
+}
+
+/// Width of a character of DejaVu Sans (fraction of its size), rounded up within its class.
+fn width(c: char) -> f64 {
+    match c {
+        'i' | 'j' | 'l' | '\'' => 0.28,
+        ' ' | '.' | ',' | '|' => 0.33,
+        'f' | 't' | 'r' | '(' | ')' | ':' | ';' | '/' | '\\' | '-' => 0.42,
+        'c' | 's' | 'z' | '_' => 0.56,
+        'm' | 'M' | 'W' | '…' | '—' | '%' | '@' => 1.0,
+        'w' | '−' | '<' | '>' | '=' | '^' => 0.84,
+        c if c.is_ascii_lowercase() || c.is_ascii_digit() => 0.64,
         c if c.is_ascii() => 0.76,
+        '·' => 0.33,
         _ => 0.8,
-    };
-    size * text.chars().map(width).sum::<f64>()
+    }
 }
 
 /// The text, cut with an ellipsis where it is wider than the room for it.
@@ -281,14 +300,12 @@ pub(super) fn fitted(text: &str, size: f64, room: f64) -> String {
     if text_width(text, size) <= room {
         return text.to_owned();
     }
-    let mut kept = String::new();
-    for c in text.chars() {
-        kept.push(c);
-        if text_width(&kept, size) + size > room {
-            kept.pop();
-            break;
-        }
-    }
+    let mut wide = size; // the ellipsis
+    let fits = |(_, width): &(char, f64)| {
+        wide += size * width;
+        wide <= room
+    };
+    let kept: String = widths(text).take_while(fits).map(|(c, _)| c).collect();
     // A lone mark of a subscript or backslash has nothing to act on.
     let kept = kept.trim_end_matches(['\\', '_', '^', ' ']);
     format!("{kept}…")

@@ -345,7 +345,7 @@ pub(crate) fn hostile(samples: usize) -> RunRecord {
         1 => 1e30 * (k as f64 / 7.0).cos(),
         2 => 1e308 * (k as f64).cos(),
         3 => 5.0,
-        4 if k % 3 == 0 => f64::NAN,
+        4 if k.is_multiple_of(3) => f64::NAN,
         5 => 5e-324 * k as f64,
         6 => f64::INFINITY,
         _ => 1e6 + 1e-3 * (k as f64).sin(),

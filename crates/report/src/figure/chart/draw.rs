@@ -29,7 +29,7 @@ const ROOM: f64 = 0.06;
 const PER_NUMBER: f64 = 32.0;
 /// Distance of stems that belong to one instant.
 const ASIDE: f64 = 3.0;
-/// Instants are lines up to this many, ticks beyond.
+/// Instants are lines and stems have marks up to this many.
 const MOST_LINES: usize = 60;
 
 /// A panel with its place.
@@ -43,7 +43,7 @@ struct Placed<'a> {
 pub(super) fn draw(chart: &Chart, description: &str) -> Option<String> {
     let panels = chart.panels.iter().filter(|p| p.points().next().is_some());
     let panels: Vec<&Panel> = panels.collect();
-    let x = x_range(&panels)?;
+    let x = x_range(&panels, chart.is_equal)?;
     let placed = place(chart, &panels, x);
     let last = placed.last()?.frame.place;
     let mut svg = Svg::new(WIDTH, last.bottom + BELOW);
@@ -63,10 +63,10 @@ pub(super) fn draw(chart: &Chart, description: &str) -> Option<String> {
     Some(svg.finish(description))
 }
 
-/// Range of all panels: curves over time fill it, curves that turn back get room.
-fn x_range(panels: &[&Panel]) -> Option<Range> {
+/// Range of all panels: curves over time fill it, curves in a plane get room.
+fn x_range(panels: &[&Panel], is_equal: bool) -> Option<Range> {
     let mut series = panels.iter().flat_map(|panel| &panel.series);
-    let turns = series.any(|series| !thin::rises(&series.points));
+    let turns = is_equal || series.any(|series| !thin::rises(&series.points));
     let values = panels.iter().flat_map(|p| p.points().map(|q| q.0));
     range(values, if turns { ROOM } else { 0.0 })
 }
@@ -200,15 +200,16 @@ impl Placed<'_> {
         let mut places: Vec<f64> = inside.map(|t| self.frame.at((*t, 0.0)).0).collect();
         places.sort_by(f64::total_cmp);
         places.dedup_by(|a, b| *a - *b < 1.0);
-        let end = if places.len() > MOST_LINES {
-            top + 6.0
+        let is_crowded = places.len() > MOST_LINES;
+        let (end, dash) = if is_crowded {
+            (top + 6.0, "")
         } else {
-            bottom
+            (bottom, "1.5 2")
         };
         let stroke = Stroke {
             colour: colour::GREY,
             width: 0.8,
-            dash: "1.5 2",
+            dash,
         };
         for x in places {
             svg.line((x, top), (x, end), stroke);
@@ -236,11 +237,18 @@ impl Placed<'_> {
     fn stems(&self, svg: &mut Svg, points: &[Point], index: usize) {
         let (_, zero) = self.frame.at((self.frame.x.0, 0.0));
         let colour = pen(index).colour;
-        let aside = ASIDE * (index as f64 - (self.panel.series.len() as f64 - 1.0) / 2.0);
+        let count = self.panel.series.len() as f64;
+        let is_crowded = points.len() > MOST_LINES;
+        let aside = match is_crowded {
+            true => 0.0,
+            false => ASIDE * (index as f64 - (count - 1.0) / 2.0),
+        };
         for (x, y) in points.iter().filter(|p| p.0.is_finite()) {
             let x = x + aside;
             svg.line((x, zero), (x, *y), Stroke::solid(colour, 1.2));
-            Mark::of(index).draw(svg, (x, *y), colour);
+            if !is_crowded {
+                Mark::of(index).draw(svg, (x, *y), colour);
+            }
         }
     }
 }

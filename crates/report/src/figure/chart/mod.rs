@@ -121,7 +121,7 @@ impl Chart {
         self
     }
 
-    /// Gives both axes of every panel the same scale.
+    /// Gives both axes the same scale; for a chart of one panel.
     #[must_use]
     pub fn equal(mut self) -> Self {
         self.is_equal = true;

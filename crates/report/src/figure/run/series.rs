@@ -17,9 +17,8 @@ pub fn coordinate(record: &RunRecord, joint: &str, index: usize) -> Vec<(f64, f6
         .trajectory
         .as_ref()
         .and_then(|t| t.coordinates.get(joint)?.get(index));
-    woven(record, column, |event| {
-        let value = value(event.coordinates.get(joint), index);
-        (value, value)
+    continuous(record, column, |event| {
+        value(event.coordinates.get(joint), index)
     })
 }
 
@@ -50,13 +49,8 @@ pub fn energy(record: &RunRecord) -> Vec<(f64, f64)> {
 
 /// Potential energy (J); at an event it stands on the straight line between the samples beside it.
 pub fn potential(record: &RunRecord) -> Vec<(f64, f64)> {
-    let Some(trajectory) = &record.trajectory else {
-        return Vec::new();
-    };
-    woven(record, Some(&trajectory.potential), |event| {
-        let value = between(trajectory, &trajectory.potential, event.time);
-        (value, value)
-    })
+    let column = record.trajectory.as_ref().map(|t| &t.potential);
+    continuous(record, column, |_| None)
 }
 
 /// Kinetic energy (J): at an event the energy less [`potential`].
@@ -93,14 +87,13 @@ pub fn moment(record: &RunRecord, joint: &str) -> Vec<(f64, f64)> {
     woven(record, series.map(|s| &s.moment), |_| (None, None))
 }
 
-/// The gap of a contact, at the samples alone.
+/// The gap of a contact; it is zero where the contact takes part in an event.
 pub fn gap(record: &RunRecord, contact: &str) -> Vec<(f64, f64)> {
-    let Some(trajectory) = &record.trajectory else {
-        return Vec::new();
-    };
-    let column = trajectory.gaps.get(contact).map_or(&[][..], Vec::as_slice);
-    let pairs = trajectory.time.iter().zip(column);
-    pairs.map(|(t, gap)| (*t, *gap)).collect()
+    let column = record.trajectory.as_ref().and_then(|t| t.gaps.get(contact));
+    continuous(record, column, |event| {
+        let takes_part = event.contacts.iter().any(|c| c.name == contact);
+        takes_part.then_some(0.0)
+    })
 }
 
 fn value(list: Option<&Vec<f64>>, index: usize) -> Option<f64> {
@@ -129,6 +122,20 @@ pub(in super::super) fn between(
         return Some(y1);
     };
     Some(y0 + (y1 - y0) * (instant - t0) / (t1 - t0))
+}
+
+/// Samples and events in order of time, of a column that does not jump; an event that does not say
+/// its value takes it from the straight line between the samples beside it.
+fn continuous(
+    record: &RunRecord,
+    column: Option<&Vec<f64>>,
+    at_event: impl Fn(&EventRecord) -> Option<f64>,
+) -> Vec<Point> {
+    woven(record, column, |event| {
+        let sampled = || between(record.trajectory.as_ref()?, column?, event.time);
+        let value = at_event(event).or_else(sampled);
+        (value, value)
+    })
 }
 
 /// Samples and events in order of time; an event that does not say its values takes those of the
