@@ -283,3 +283,13 @@ fn a_gap_is_zero_at_its_impact_between_samples() {
         assert!(points.contains(&(event.time, 0.0)));
     }
 }
+
+#[test]
+fn an_impulse_that_is_not_unique_is_called_so() {
+    let mut record = pendulum(50);
+    let words = "x, not unique";
+    let draw = |record: &RunRecord| RunFigure::Reactions.svg(record).unwrap();
+    assert!(!draw(&record).contains(words));
+    record.events[0].joint_impulses["A"].unique = false;
+    assert!(draw(&record).contains(words));
+}

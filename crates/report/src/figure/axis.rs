@@ -1,6 +1,6 @@
 //! Axes: quantity, unit, round numbers along them.
 
-use super::svg::text_width;
+use super::svg::{fitted, text_width};
 
 /// Size of the numbers along an axis and of its name (units of the drawing).
 pub(super) const NUMBERS: f64 = 13.0;
@@ -36,12 +36,14 @@ impl Axis {
         }
     }
 
-    /// The text beside the axis.
-    pub(super) fn label(&self, scale: &Scale) -> String {
-        match format!("{}{}", scale.power, self.unit).trim() {
-            "" => self.name.clone(),
-            unit => format!("{} ({unit})", self.name),
-        }
+    /// The text beside the axis; a name too long for the room is cut, its unit stays.
+    pub(super) fn label(&self, scale: &Scale, room: f64) -> String {
+        let unit = match format!("{}{}", scale.power, self.unit).trim() {
+            "" => String::new(),
+            unit => format!(" ({unit})"),
+        };
+        let name = fitted(&self.name, NAMES, room - text_width(&unit, NAMES));
+        format!("{name}{unit}")
     }
 }
 
@@ -239,6 +241,14 @@ mod tests {
         assert_eq!(labels((-2.6, 7.1), 4), ["−2.5", "0.0", "2.5", "5.0"]);
         assert_eq!(labels((-1.0, 3.0), 4), ["−1", "0", "1", "2", "3"]);
         assert_eq!(labels((0.0, 6e-7), 3), ["0", "2", "4", "6"]);
+    }
+
+    #[test]
+    fn a_long_name_is_cut_and_keeps_its_unit() {
+        let axis = Axis::new(&"name ".repeat(50), "N·s");
+        let label = axis.label(&Scale::of((0.0, 3e7), 4), 150.0);
+        assert!(label.ends_with("… (10⁷ N·s)"), "{label}");
+        assert!(text_width(&label, NAMES) <= 150.0);
     }
 
     #[test]

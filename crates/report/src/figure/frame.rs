@@ -3,7 +3,7 @@
 use carom_contact::impact::planar::Line;
 
 use super::axis::{Axis, NAMES, NUMBERS, Scale};
-use super::svg::{Anchor, Stroke, Svg, colour, fitted};
+use super::svg::{Anchor, Stroke, Svg, colour};
 
 /// A point, in the quantities of the window or on paper.
 pub(super) type Point = (f64, f64);
@@ -119,8 +119,8 @@ impl Frame {
         let (_, zero) = self.at((0.0, 0.0));
         svg.line((left, zero), (right, zero), axis);
         svg.line((left, top), (left, bottom), axis);
-        self.x_name(svg, &x.label(&x_scale));
-        self.y_name(svg, &y.label(&y_scale));
+        self.x_name(svg, x, &x_scale);
+        self.y_name(svg, y, &y_scale);
     }
 
     /// Light lines at the round numbers.
@@ -163,7 +163,7 @@ impl Frame {
     }
 
     /// The name below the window.
-    pub(super) fn x_name(&self, svg: &mut Svg, name: &str) {
+    pub(super) fn x_name(&self, svg: &mut Svg, axis: &Axis, scale: &Scale) {
         let Box {
             left,
             right,
@@ -171,14 +171,14 @@ impl Frame {
             ..
         } = self.place;
         let at = ((left + right) / 2.0, bottom + 40.0);
-        let name = fitted(name, NAMES, right - left);
+        let name = axis.label(scale, right - left);
         svg.text(at, Anchor::Middle, NAMES, colour::BLACK, &name);
     }
 
     /// The name left of the window, along it.
-    pub(super) fn y_name(&self, svg: &mut Svg, name: &str) {
+    pub(super) fn y_name(&self, svg: &mut Svg, axis: &Axis, scale: &Scale) {
         let Box { top, bottom, .. } = self.place;
-        let name = fitted(name, NAMES, bottom - top + 2.0 * NAMES);
+        let name = axis.label(scale, bottom - top + 2.0 * NAMES);
         svg.vertical_text((20.0, (top + bottom) / 2.0), NAMES, &name);
     }
 

@@ -52,12 +52,11 @@ pub(super) fn draw(chart: &Chart, description: &str) -> Option<String> {
     }
     let x_scale = Scale::across(placed.last()?.frame.x, last.right - last.left);
     let curves = panels.iter().map(|p| p.series.len()).sum();
-    let name = chart.x.label(&x_scale);
     for (k, panel) in placed.iter().enumerate() {
         panel.draw(&mut svg, &x_scale, curves, &chart.instants);
         if k + 1 == placed.len() {
             panel.frame.x_numbers(&mut svg, &x_scale);
-            panel.frame.x_name(&mut svg, &name);
+            panel.frame.x_name(&mut svg, &chart.x, &x_scale);
         }
     }
     Some(svg.finish(description))
@@ -174,7 +173,7 @@ impl Placed<'_> {
     fn draw(&self, svg: &mut Svg, x_scale: &Scale, curves: usize, instants: &[f64]) {
         self.frame.grid(svg, x_scale, &self.y_scale);
         self.frame.y_numbers(svg, &self.y_scale);
-        self.frame.y_name(svg, &self.panel.y.label(&self.y_scale));
+        self.frame.y_name(svg, &self.panel.y, &self.y_scale);
         self.instants(svg, instants);
         self.zero(svg);
         for (k, series) in self.panel.series.iter().enumerate() {

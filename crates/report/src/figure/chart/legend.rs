@@ -6,9 +6,9 @@ use super::super::svg::{Anchor, Stroke, Svg, colour, fitted, text_width};
 const SIZE: f64 = 12.5;
 const ROW: f64 = 18.0;
 /// Length of the sample of a line, and the space after it and after a name.
-const SAMPLE: f64 = 27.0;
+const SAMPLE: f64 = 25.0;
 const SPACE: f64 = 6.0;
-const APART: f64 = 11.0;
+const APART: f64 = 10.0;
 /// Widest name, and most names before the rest is counted.
 const WIDEST: f64 = 190.0;
 const MOST: usize = 24;

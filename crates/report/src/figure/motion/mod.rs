@@ -94,8 +94,8 @@ pub(super) fn motion(record: &RunRecord, description: &str) -> Option<String> {
     frame.border(&mut svg);
     frame.x_numbers(&mut svg, &x_scale);
     frame.y_numbers(&mut svg, &y_scale);
-    frame.x_name(&mut svg, &Axis::new("x", "m").label(&x_scale));
-    frame.y_name(&mut svg, &Axis::new("y", "m").label(&y_scale));
+    frame.x_name(&mut svg, &Axis::new("x", "m"), &x_scale);
+    frame.y_name(&mut svg, &Axis::new("y", "m"), &y_scale);
     draw_legend(&mut svg, &legend, frame.place);
     Some(svg.finish(description))
 }

@@ -163,7 +163,7 @@ fn reactions(record: &RunRecord) -> Chart {
     };
     let mut chart = over_time(record);
     for (joint, reaction) in &trajectory.reactions {
-        let named = |what: &str| format!("{} {what}", literal(joint));
+        let named = |what: &str| format!("{what} at {}", literal(joint));
         let mut forces = Panel::new(Axis::new(&named("force"), "N"));
         for (axis, name) in (0..reaction.force.len()).zip(AXES) {
             forces = forces.line(name, series::reaction(record, joint, axis));
@@ -173,12 +173,22 @@ fn reactions(record: &RunRecord) -> Chart {
             let moments = Panel::new(Axis::new(&named("moment"), "N·m"));
             chart = chart.panel(moments.line("", series::moment(record, joint)));
         }
-        chart = chart.panel(impulses(record, joint, &named("impulse")));
+        chart = chart.panel(impulses(record, joint));
     }
     chart
 }
 
-fn impulses(record: &RunRecord, joint: &str, name: &str) -> Panel {
+/// Impulses at the events; the legend says where some are one choice of several.
+fn impulses(record: &RunRecord, joint: &str) -> Panel {
+    let mut all = record
+        .events
+        .iter()
+        .filter_map(|event| event.joint_impulses.get(joint));
+    let doubt = match all.any(|impulse| !impulse.unique) {
+        true => ", not unique",
+        false => "",
+    };
+    let name = format!("impulse at {}", literal(joint));
     let at_events = |axis: usize| {
         let values = record.events.iter().filter_map(|event| {
             let force = &event.joint_impulses.get(joint)?.force;
@@ -187,11 +197,11 @@ fn impulses(record: &RunRecord, joint: &str, name: &str) -> Panel {
         values.collect::<Vec<_>>()
     };
     let curves = AXES.iter().enumerate();
-    let curves = curves.map(|(axis, name)| (*name, at_events(axis)));
-    let empty = Panel::new(Axis::new(name, "N·s"));
+    let curves = curves.map(|(axis, name)| (format!("{name}{doubt}"), at_events(axis)));
+    let empty = Panel::new(Axis::new(&name, "N·s"));
     curves
         .filter(|(_, points)| !points.is_empty())
-        .fold(empty, |panel, (name, points)| panel.stems(name, points))
+        .fold(empty, |panel, (name, points)| panel.stems(&name, points))
 }
 
 fn gaps(record: &RunRecord) -> Chart {
