@@ -20,7 +20,7 @@ const EQUAL: (f64, f64) = (140.0, 560.0);
 const BETWEEN: f64 = 20.0;
 const BELOW: f64 = 52.0;
 /// Height of a title.
-const TITLE: f64 = 24.0;
+const TITLE: f64 = 20.0;
 /// Space left of the window beside the numbers.
 const NAME: f64 = 40.0;
 /// Room above and below the curves, as a fraction of their height.
@@ -78,23 +78,12 @@ fn heading(svg: &mut Svg, title: &str, place: Box) {
 }
 
 /// Stacks the panels; all have the same left edge.
-fn place<'a>(chart: &Chart, panels: &[&'a Panel], x: (f64, f64)) -> Vec<Placed<'a>> {
-    let heights = panels.iter().map(|panel| height(panel, panels.len()));
-    let ranges: Vec<_> = panels.iter().map(|panel| y_range(panel)).collect();
-    let scales = ranges.iter().zip(heights.clone());
-    let scales: Vec<Scale> = scales.map(|(y, high)| y_scale(*y, high)).collect();
-    let widest = scales.iter().map(Scale::widest).fold(0.0, f64::max);
-    let left = NAME + widest;
-    // The last number below the window is centred on its right edge.
-    let right = WIDTH - MARGIN.max(Scale::across(x, WIDTH - left).widest() / 2.0 + 3.0);
-    let mut top = MARGIN
-        + if chart.title.is_some() {
-            TITLE - 4.0
-        } else {
-            0.0
-        };
+fn place<'a>(chart: &Chart, panels: &[&'a Panel], x: Range) -> Vec<Placed<'a>> {
+    let (left, right) = edges(panels, x);
+    let title = if chart.title.is_some() { TITLE } else { 0.0 };
+    let mut top = MARGIN + title;
     let mut placed: Vec<Placed<'a>> = Vec::with_capacity(panels.len());
-    for (((panel, y), y_scale_here), high) in panels.iter().zip(ranges).zip(scales).zip(heights) {
+    for panel in panels {
         let mut legend = entries(panel);
         if placed.last().is_some_and(|above| above.legend == legend) {
             legend.clear();
@@ -106,28 +95,31 @@ fn place<'a>(chart: &Chart, panels: &[&'a Panel], x: (f64, f64)) -> Vec<Placed<'
             bottom: top,
         };
         at.top += legend::height(&legend, at);
-        let mut frame = Frame {
-            x,
-            y,
-            place: Box {
-                bottom: at.top + high,
-                ..at
-            },
+        at.bottom = at.top + height(panel, panels.len());
+        let frame = match (chart.is_equal, y_range(panel)) {
+            (true, y) => Frame::equal(x, y, at, EQUAL),
+            (false, y) => Frame { x, y, place: at },
         };
-        let mut y_scale_here = y_scale_here;
-        if chart.is_equal {
-            frame = Frame::equal(x, y, at, EQUAL);
-            y_scale_here = y_scale(frame.y, frame.place.bottom - frame.place.top);
-        }
         top = frame.place.bottom + BETWEEN;
         placed.push(Placed {
             panel,
             frame,
-            y_scale: y_scale_here,
+            y_scale: y_scale(frame.y, frame.place.bottom - frame.place.top),
             legend,
         });
     }
     placed
+}
+
+/// Left and right edge of the panels: the numbers beside and below must fit.
+fn edges(panels: &[&Panel], x: Range) -> Range {
+    let scales = panels
+        .iter()
+        .map(|panel| y_scale(y_range(panel), height(panel, panels.len())));
+    let left = NAME + scales.map(|scale| scale.widest()).fold(0.0, f64::max);
+    // The last number below may be centred on the right edge.
+    let last = Scale::across(x, WIDTH - left).widest() / 2.0 + 3.0;
+    (left, WIDTH - MARGIN.max(last))
 }
 
 fn height(panel: &Panel, count: usize) -> f64 {
@@ -138,12 +130,12 @@ fn height(panel: &Panel, count: usize) -> f64 {
     }
 }
 
-fn y_scale(y: (f64, f64), height: f64) -> Scale {
+fn y_scale(y: Range, height: f64) -> Scale {
     Scale::upward(y, (height / PER_NUMBER).floor().max(2.0) as usize)
 }
 
 /// Range of a panel; stems start at zero.
-fn y_range(panel: &Panel) -> (f64, f64) {
+fn y_range(panel: &Panel) -> Range {
     let zero = panel.has_stems().then_some(0.0);
     let values = panel.points().map(|p| p.1).chain(zero);
     range(values, ROOM).unwrap_or((-1.0, 1.0))

@@ -139,7 +139,8 @@ fn continuous(
 }
 
 /// Samples and events in order of time; an event that does not say its values takes those of the
-/// samples beside it. A sample at the very instant of an event is left to the event.
+/// samples beside it, if there are any after it. A sample at the very instant of an event is left
+/// to the event.
 fn woven(
     record: &RunRecord,
     column: Option<&Vec<f64>>,
@@ -161,7 +162,7 @@ fn woven(
             next = samples.next();
         }
         let (before, after) = jump(event);
-        let before = before.or_else(|| out.last().map(|p| p.1));
+        let before = before.or_else(|| next.and(out.last()).map(|p| p.1));
         let after = after.or_else(|| next.map(|p| p.1));
         out.extend(before.map(|y| (instant, y)));
         out.extend(after.map(|y| (instant, y)));
