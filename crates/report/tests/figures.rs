@@ -6,7 +6,7 @@ mod common;
 use std::path::Path;
 
 use carom_report::figure::{Axis, Chart, Panel, RunFigure, phase, series, series_chart, to_png};
-use carom_sim::record::{EventRecord, RunRecord};
+use carom_sim::record::{EventRecord, Outline, RunRecord};
 use common::{ball, hostile, pendulum};
 
 /// Keeps a drawing and its picture for the eye.
@@ -292,4 +292,40 @@ fn an_impulse_that_is_not_unique_is_called_so() {
     assert!(!draw(&record).contains(words));
     record.events[0].joint_impulses["A"].unique = false;
     assert!(draw(&record).contains(words));
+}
+
+#[test]
+fn boxes_capsules_and_slopes_are_drawn_inside_the_window() {
+    let mut record = ball(300);
+    let scene = record.scene.as_mut().unwrap();
+    let slope = Outline::HalfSpace {
+        point: [0.0, -0.15],
+        normal: [0.19611613513818404, 0.9805806756909201],
+    };
+    let far_wall = Outline::Polygon {
+        corners: vec![[1.7, -9.0], [40.0, -9.0], [40.0, 9.0], [1.7, 9.0]],
+    };
+    let peg = common::disk([0.9, 0.9], 0.04);
+    scene.world.outlines = vec![slope, far_wall, peg];
+    scene.bodies[0].outlines = vec![
+        Outline::Polygon {
+            corners: vec![[-0.1, -0.05], [0.1, -0.05], [0.1, 0.05], [-0.1, 0.05]],
+        },
+        Outline::Round {
+            from: [0.1, 0.0],
+            to: [0.2, 0.1],
+            radius: 0.02,
+        },
+    ];
+    let svg = RunFigure::Motion.svg(&record).unwrap();
+    assert_eq!(svg.matches("url(#hatch)").count(), 3);
+    let height: f64 = attribute(&svg, "height").parse().unwrap();
+    for list in svg.split("points=\"").skip(1) {
+        let list = list.split('"').next().unwrap();
+        for (x, y) in list.split(' ').map(|pair| pair.split_once(',').unwrap()) {
+            let (x, y): (f64, f64) = (x.parse().unwrap(), y.parse().unwrap());
+            assert!((0.0..=480.0).contains(&x) && (0.0..=height).contains(&y));
+        }
+    }
+    keep("shapes", &svg);
 }
