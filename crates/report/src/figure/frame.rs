@@ -2,11 +2,13 @@
 
 use carom_contact::impact::planar::Line;
 
+use super::axis::{Axis, NAMES, NUMBERS, Scale};
 use super::svg::{Anchor, Stroke, Svg, colour};
-use crate::number::significant;
 
 /// A point, in the quantities of the window or on paper.
 pub(super) type Point = (f64, f64);
+/// Least and greatest value.
+pub(super) type Range = (f64, f64);
 
 /// Place of the window on the paper.
 #[derive(Debug, Clone, Copy)]
@@ -48,6 +50,27 @@ impl Frame {
         }
     }
 
+    /// A window with the same scale on both axes, from the upper left of a place and as wide; its
+    /// height stays within bounds, and the window grows to match.
+    pub(super) fn equal(x: Range, y: Range, place: Box, height: Range) -> Self {
+        let width = place.right - place.left;
+        let (spread_x, spread_y) = (x.1 - x.0, y.1 - y.0);
+        let high = (width * spread_y / spread_x).clamp(height.0, height.1);
+        let scale = (width / spread_x).min(high / spread_y);
+        let grown = |(low, high): Range, paper: f64| {
+            let room = (paper / scale - (high - low)) / 2.0;
+            (low - room, high + room)
+        };
+        Self {
+            x: grown(x, width),
+            y: grown(y, high),
+            place: Box {
+                bottom: place.top + high,
+                ..place
+            },
+        }
+    }
+
     pub(super) fn at(&self, p: Point) -> Point {
         let Box {
             left,
@@ -79,8 +102,29 @@ impl Frame {
         (first != last).then_some([first, last])
     }
 
-    /// Grid, axes and labels; very large or small numbers are shown in a power of ten.
-    pub(super) fn axes(&self, svg: &mut Svg, x_name: &str, y_name: &str) {
+    /// Grid, axes through the origin and labels; very large or small numbers are shown in a power
+    /// of ten.
+    pub(super) fn axes(&self, svg: &mut Svg, x: &Axis, y: &Axis) {
+        let Box {
+            left,
+            right,
+            top,
+            bottom,
+        } = self.place;
+        let axis = Stroke::solid(colour::BLACK, 1.2);
+        let (x_scale, y_scale) = (Scale::of(self.x, 7), Scale::of(self.y, 6));
+        self.grid(svg, &x_scale, &y_scale);
+        self.x_numbers(svg, &x_scale);
+        self.y_numbers(svg, &y_scale);
+        let (_, zero) = self.at((0.0, 0.0));
+        svg.line((left, zero), (right, zero), axis);
+        svg.line((left, top), (left, bottom), axis);
+        self.x_name(svg, x, &x_scale);
+        self.y_name(svg, y, &y_scale);
+    }
+
+    /// Light lines at the round numbers.
+    pub(super) fn grid(&self, svg: &mut Svg, x_scale: &Scale, y_scale: &Scale) {
         let Box {
             left,
             right,
@@ -88,100 +132,65 @@ impl Frame {
             bottom,
         } = self.place;
         let grid = Stroke::solid(colour::LIGHT, 1.0);
-        let axis = Stroke::solid(colour::BLACK, 1.2);
-        let (x_unit, x_power) = unit(self.x);
-        for tick in ticks(self.x, 7) {
-            let (x, _) = self.at((tick, 0.0));
+        for tick in &x_scale.ticks {
+            let (x, _) = self.at((*tick, self.y.0));
             svg.line((x, top), (x, bottom), grid);
-            let label = significant(tick / x_unit, 6);
-            svg.text(
-                (x, bottom + 18.0),
-                Anchor::Middle,
-                13.0,
-                colour::BLACK,
-                &label,
-            );
         }
-        let (y_unit, y_power) = unit(self.y);
-        for tick in ticks(self.y, 6) {
-            let (_, y) = self.at((0.0, tick));
+        for tick in &y_scale.ticks {
+            let (_, y) = self.at((self.x.0, *tick));
             svg.line((left, y), (right, y), grid);
-            let label = significant(tick / y_unit, 6);
-            svg.text(
-                (left - 8.0, y + 4.5),
-                Anchor::End,
-                13.0,
-                colour::BLACK,
-                &label,
-            );
         }
-        let (_, zero) = self.at((0.0, 0.0));
-        svg.line((left, zero), (right, zero), axis);
-        svg.line((left, top), (left, bottom), axis);
-        let below = ((left + right) / 2.0, bottom + 40.0);
-        let name = format!("{x_name} ({x_power}N·s)");
-        svg.text(below, Anchor::Middle, 14.0, colour::BLACK, &name);
-        let name = format!("{y_name} ({y_power}N·s)");
-        svg.vertical_text((20.0, (top + bottom) / 2.0), 14.0, &name);
-    }
-}
-
-/// The power of ten an axis is labelled in, and how it is written before the unit.
-fn unit(range: (f64, f64)) -> (f64, String) {
-    let most = range.0.abs().max(range.1.abs());
-    let power = most.log10().floor();
-    if (-2.0..4.0).contains(&power) || !power.is_finite() {
-        return (1.0, String::new());
-    }
-    let digits = format!("{power}");
-    let raised = digits.chars().map(|c| match c {
-        '-' => '⁻',
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        '0' => '⁰',
-        c => char::from_u32(c as u32 - '0' as u32 + '⁰' as u32).unwrap_or(c),
-    });
-    (
-        10f64.powf(power),
-        format!("10{} ", raised.collect::<String>()),
-    )
-}
-
-/// Round numbers inside a range, about `count` of them.
-fn ticks(range: (f64, f64), count: usize) -> Vec<f64> {
-    let raw = (range.1 - range.0) / count as f64;
-    let power = 10f64.powf(raw.log10().floor());
-    let step = [1.0, 2.0, 2.5, 5.0, 10.0]
-        .map(|k| k * power)
-        .into_iter()
-        .find(|step| *step >= raw)
-        .unwrap_or(raw);
-    let first = (range.0 / step).ceil() as i64;
-    let last = (range.1 / step).floor() as i64;
-    (first..=last.min(first.saturating_add(40)))
-        .map(|k| k as f64 * step)
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ticks_are_round_and_inside() {
-        assert_eq!(
-            ticks((0.0, 1.0), 5),
-            [0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]
-        );
-        let small = ticks((-3e-7, 4e-7), 6);
-        assert!(small.len() > 3 && small.iter().all(|t| (-3e-7..=4e-7).contains(t)));
     }
 
-    #[test]
-    fn an_axis_of_small_numbers_is_labelled_in_a_power_of_ten() {
-        assert_eq!(unit((0.0, 0.9)), (1.0, String::new()));
-        assert_eq!(unit((-3e-7, 1e-8)).1, "10⁻⁷ ");
-        assert_eq!(unit((0.0, 4.5e120)).1, "10¹²⁰ ");
+    /// The numbers below the window.
+    pub(super) fn x_numbers(&self, svg: &mut Svg, scale: &Scale) {
+        for tick in &scale.ticks {
+            let (x, _) = self.at((*tick, self.y.0));
+            let at = (x, self.place.bottom + 18.0);
+            let label = scale.label(*tick);
+            svg.text(at, Anchor::Middle, NUMBERS, colour::BLACK, &label);
+        }
+    }
+
+    /// The numbers left of the window.
+    pub(super) fn y_numbers(&self, svg: &mut Svg, scale: &Scale) {
+        for tick in &scale.ticks {
+            let (_, y) = self.at((self.x.0, *tick));
+            let at = (self.place.left - 8.0, y + 4.5);
+            let label = scale.label(*tick);
+            svg.text(at, Anchor::End, NUMBERS, colour::BLACK, &label);
+        }
+    }
+
+    /// The name below the window.
+    pub(super) fn x_name(&self, svg: &mut Svg, axis: &Axis, scale: &Scale) {
+        let Box {
+            left,
+            right,
+            bottom,
+            ..
+        } = self.place;
+        let at = ((left + right) / 2.0, bottom + 40.0);
+        let name = axis.label(scale, right - left);
+        svg.text(at, Anchor::Middle, NAMES, colour::BLACK, &name);
+    }
+
+    /// The name left of the window, along it.
+    pub(super) fn y_name(&self, svg: &mut Svg, axis: &Axis, scale: &Scale) {
+        let Box { top, bottom, .. } = self.place;
+        let name = axis.label(scale, bottom - top + 2.0 * NAMES);
+        svg.vertical_text((20.0, (top + bottom) / 2.0), NAMES, &name);
+    }
+
+    /// A line around the window.
+    pub(super) fn border(&self, svg: &mut Svg) {
+        let Box {
+            left,
+            right,
+            top,
+            bottom,
+        } = self.place;
+        let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
+        svg.shape(&corners, "none", Stroke::solid(colour::BLACK, 1.0));
     }
 }

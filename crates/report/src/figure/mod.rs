@@ -1,9 +1,19 @@
 //! Figures: drawn once as SVG, turned into PNG where asked.
+//!
+//! [`RunFigure`] draws a run; [`Chart`] draws any curves in the same hand.
 
+mod axis;
+mod chart;
 mod frame;
 mod impulse_plane;
+mod motion;
 mod png;
+mod run;
 mod svg;
 
+pub use axis::Axis;
+pub use chart::{Chart, Panel, series_chart};
 pub use impulse_plane::impulse_plane_svg;
 pub use png::{PngError, to_png};
+pub use run::{RunFigure, phase, series};
+pub use svg::literal;

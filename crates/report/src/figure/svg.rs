@@ -7,6 +7,7 @@ pub(super) mod colour {
     pub(crate) const BLACK: &str = "#000000";
     pub(crate) const GREY: &str = "#6b6b6b";
     pub(crate) const LIGHT: &str = "#d9d9d9";
+    pub(crate) const PALE: &str = "#a8a8a8";
     pub(crate) const BLUE: &str = "#0072b2";
     pub(crate) const ORANGE: &str = "#d55e00";
     pub(crate) const GREEN: &str = "#009e73";
@@ -24,7 +25,7 @@ pub(super) enum Anchor {
 }
 
 /// Stroke of a line.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Stroke {
     pub(super) colour: &'static str,
     pub(super) width: f64,
@@ -40,6 +41,31 @@ impl Stroke {
             dash: "",
         }
     }
+
+    fn attributes(&self) -> String {
+        let dash = match self.dash {
+            "" => String::new(),
+            dash => format!(" stroke-dasharray=\"{dash}\""),
+        };
+        format!(
+            "stroke=\"{}\" stroke-width=\"{}\"{dash}",
+            self.colour, self.width
+        )
+    }
+}
+
+/// Fill that marks what stands still; see [`Svg::define_hatch`].
+pub(super) const HATCH: &str = "url(#hatch)";
+
+/// Half the length of a dot.
+const DOT: f64 = 0.8;
+
+fn list(points: &[(f64, f64)]) -> String {
+    let pairs: Vec<String> = points
+        .iter()
+        .map(|(x, y)| format!("{x:.2},{y:.2}"))
+        .collect();
+    pairs.join(" ")
 }
 
 /// A drawing under construction.
@@ -70,20 +96,30 @@ impl Svg {
 
     /// A chain of straight pieces; `extra` goes into the element as it is.
     pub(super) fn polyline(&mut self, points: &[(f64, f64)], stroke: Stroke, extra: &str) {
-        let list: Vec<String> = points
-            .iter()
-            .map(|(x, y)| format!("{x:.2},{y:.2}"))
-            .collect();
-        let dash = match stroke.dash {
-            "" => String::new(),
-            dash => format!(" stroke-dasharray=\"{dash}\""),
-        };
         let _ = writeln!(
             self.body,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\"{dash}{extra}/>",
-            list.join(" "),
-            stroke.colour,
-            stroke.width
+            "<polyline points=\"{}\" fill=\"none\" {} stroke-linejoin=\"round\"{extra}/>",
+            list(points),
+            stroke.attributes()
+        );
+    }
+
+    /// A line that lifts the pen at points that are no numbers; a point alone is a dot.
+    pub(super) fn path(&mut self, points: &[(f64, f64)], stroke: Stroke) {
+        let mut steps = String::new();
+        let pieces = points.split(|(x, y)| !(x.is_finite() && y.is_finite()));
+        for piece in pieces.filter(|piece| !piece.is_empty()) {
+            let dot = |(x, y): (f64, f64)| [(x - DOT, y), (x + DOT, y)];
+            steps.push('M');
+            steps.push_str(&match piece {
+                [alone] => list(&dot(*alone)),
+                piece => list(piece),
+            });
+        }
+        let _ = writeln!(
+            self.body,
+            "<path d=\"{steps}\" fill=\"none\" {} stroke-linejoin=\"round\"/>",
+            stroke.attributes()
         );
     }
 
@@ -96,14 +132,30 @@ impl Svg {
     }
 
     pub(super) fn polygon(&mut self, points: &[(f64, f64)], fill: &str, stroke: &str) {
-        let list: Vec<String> = points
-            .iter()
-            .map(|(x, y)| format!("{x:.2},{y:.2}"))
-            .collect();
+        let stroke = format!("stroke=\"{stroke}\" stroke-width=\"1.5\"");
+        self.filled(points, fill, &stroke);
+    }
+
+    /// A closed outline with any stroke.
+    pub(super) fn shape(&mut self, points: &[(f64, f64)], fill: &str, stroke: Stroke) {
+        let stroke = format!("{} stroke-linejoin=\"round\"", stroke.attributes());
+        self.filled(points, fill, &stroke);
+    }
+
+    fn filled(&mut self, points: &[(f64, f64)], fill: &str, stroke: &str) {
+        let list = list(points);
         let _ = writeln!(
             self.body,
-            "<polygon points=\"{}\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"1.5\"/>",
-            list.join(" ")
+            "<polygon points=\"{list}\" fill=\"{fill}\" {stroke}/>"
+        );
+    }
+
+    /// Defines the fill [`HATCH`].
+    pub(super) fn define_hatch(&mut self) {
+        let _ = writeln!(
+            self.body,
+            "<defs><pattern id=\"hatch\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\"><path d=\"M0,0V7\" stroke=\"{}\" stroke-width=\"1.2\"/></pattern></defs>",
+            colour::GREY
         );
     }
 
@@ -168,7 +220,8 @@ fn escape(text: &str) -> String {
     out
 }
 
-/// Escapes a text and turns `_x` and `^x` into raised or lowered small letters.
+/// Escapes a text and turns `_x` and `^x` into raised or lowered small letters; a backslash keeps
+/// the letter after it as it is.
 fn rich(text: &str, size: f64) -> String {
     let mut out = String::new();
     let mut chars = text.chars();
@@ -176,6 +229,11 @@ fn rich(text: &str, size: f64) -> String {
         let shift = match c {
             '_' => 0.28,
             '^' => -0.38,
+            '\\' => {
+                let kept = chars.next().unwrap_or('\\');
+                out.push_str(&escape(&kept.to_string()));
+                continue;
+            }
             _ => {
                 out.push_str(&escape(&c.to_string()));
                 continue;
@@ -193,6 +251,66 @@ fn rich(text: &str, size: f64) -> String {
     out
 }
 
+/// A name as it stands, underscores included, for the texts of a figure.
+pub fn literal(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for c in name.chars() {
+        if matches!(c, '_' | '^' | '\\') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// Width of a text on paper, near enough to lay out a figure (units of the drawing).
+pub(super) fn text_width(text: &str, size: f64) -> f64 {
+    size * widths(text).map(|(_, width)| width).sum::<f64>()
+}
+
+/// Each character of a text with its width (fractions of its size); the marks of subscripts and
+/// backslashes have none.
+fn widths(text: &str) -> impl Iterator<Item = (char, f64)> {
+    let mut is_kept = false;
+    text.chars().map(move |c| {
+        let is_mark = !is_kept && matches!(c, '\\' | '_' | '^');
+        is_kept = is_mark && c == '\\';
+        (c, if is_mark { 0.0 } else { width(c) })
+    })
+}
+
+/// Width of a character of DejaVu Sans (fraction of its size), rounded up within its class.
+fn width(c: char) -> f64 {
+    match c {
+        'i' | 'j' | 'l' | '\'' => 0.28,
+        ' ' | '.' | ',' | '|' => 0.33,
+        'f' | 't' | 'r' | '(' | ')' | ':' | ';' | '/' | '\\' | '-' => 0.42,
+        'c' | 's' | 'z' | '_' => 0.56,
+        'm' | 'M' | 'W' | '…' | '—' | '%' | '@' => 1.0,
+        'w' | '−' | '<' | '>' | '=' | '^' => 0.84,
+        c if c.is_ascii_lowercase() || c.is_ascii_digit() => 0.64,
+        c if c.is_ascii() => 0.76,
+        '·' => 0.33,
+        _ => 0.8,
+    }
+}
+
+/// The text, cut with an ellipsis where it is wider than the room for it.
+pub(super) fn fitted(text: &str, size: f64, room: f64) -> String {
+    if text_width(text, size) <= room {
+        return text.to_owned();
+    }
+    let mut wide = size; // the ellipsis
+    let fits = |(_, width): &(char, f64)| {
+        wide += size * width;
+        wide <= room
+    };
+    let kept: String = widths(text).take_while(fits).map(|(c, _)| c).collect();
+    // A lone mark of a subscript or backslash has nothing to act on.
+    let kept = kept.trim_end_matches(['\\', '_', '^', ' ']);
+    format!("{kept}…")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,5 +326,28 @@ mod tests {
     fn subscripts_come_back_to_the_base_line() {
         let drawn = rich("p_n", 10.0);
         assert!(drawn.contains("dy=\"2.80\"") && drawn.contains("dy=\"-2.80\""));
+    }
+
+    #[test]
+    fn a_name_keeps_its_underscores() {
+        assert_eq!(rich(&literal("left_arm^2\\"), 10.0), "left_arm^2\\");
+    }
+
+    #[test]
+    fn a_long_name_is_cut_to_its_room() {
+        let cut = fitted(&literal(&"long_name ".repeat(30)), 13.0, 120.0);
+        assert!(cut.ends_with('…') && text_width(&cut, 13.0) <= 120.0);
+        assert_eq!(fitted("short", 13.0, 120.0), "short");
+    }
+
+    #[test]
+    fn a_path_lifts_the_pen_where_there_is_no_number() {
+        let mut svg = Svg::new(10.0, 10.0);
+        let points = [(1.0, 1.0), (2.0, 2.0), (f64::NAN, 0.0), (3.0, 3.0)];
+        svg.path(&points, Stroke::solid(colour::BLACK, 1.0));
+        assert!(
+            svg.finish("")
+                .contains("d=\"M1.00,1.00 2.00,2.00M2.20,3.00 3.80,3.00\"")
+        );
     }
 }

@@ -7,8 +7,9 @@ use carom_contact::impact::Law;
 use carom_contact::impact::planar::{ImpulsePlane, Line, PathPoint};
 use carom_contact::impact::{Mode, Outcome};
 
+use super::axis::Axis;
 use super::frame::{Box, Frame, Point};
-use super::svg::{Anchor, Stroke, Svg, colour};
+use super::svg::{Anchor, Stroke, Svg, colour, literal};
 use labels::Labels;
 use legend::{Entry, draw_legend};
 
@@ -39,8 +40,8 @@ pub fn impulse_plane_svg(plane: &ImpulsePlane, title: &str) -> String {
     };
     drawing.frame.axes(
         &mut drawing.svg,
-        "normal impulse p_n",
-        "tangent impulse p_t",
+        &Axis::new("normal impulse p_n", "N·s"),
+        &Axis::new("tangent impulse p_t", "N·s"),
     );
     drawing.lines(plane, &mut labels);
     drawing.friction(plane, &mut labels);
@@ -63,6 +64,7 @@ fn heading(svg: &mut Svg, plane: &ImpulsePlane, title: &str) {
         None => title.to_owned(),
     };
     let at = |y: f64| (PLACE.left, y);
+    let shown = literal(&shown);
     svg.text(at(24.0), Anchor::Start, 16.0, colour::BLACK, &shown);
     let words = [legend::angles(plane), legend::unended(plane)];
     let words: Vec<String> = words.into_iter().flatten().collect();

@@ -1,0 +1,166 @@
+//! The events of a run as a table for the terminal.
+
+use carom_contact::impact::ContactResult;
+use carom_sim::record::{EventKind, EventRecord, RunRecord};
+
+use crate::number::significant;
+
+/// Widest line (characters).
+const WIDTH: usize = 100;
+/// Digits tried, until the table fits; times have four more.
+const DIGITS: [usize; 3] = [5, 4, 3];
+const TIME_DIGITS: usize = 4;
+/// Least width of the column of contacts once nothing else can give way.
+const LEAST_NAME: usize = 6;
+/// Place of the column of contacts, and of the columns set to the left.
+const CONTACT: usize = 2;
+const LEFT: [usize; 2] = [2, 3];
+const COLUMNS: usize = 8;
+
+type Row = [String; COLUMNS];
+
+/// The events, at most 100 characters wide: one line per event and contact. Beyond `limit` events
+/// the first and the last are shown, and how many stand between.
+pub fn event_table(record: &RunRecord, limit: usize) -> String {
+    if record.events.is_empty() {
+        return "no events\n".to_owned();
+    }
+    let count = record.events.len();
+    let hidden = count.saturating_sub(limit.max(2));
+    let first = (count - hidden).div_ceil(2);
+    let shown = record.events[..first]
+        .iter()
+        .chain(&record.events[first + hidden..]);
+    let shown: Vec<&EventRecord> = shown.collect();
+    let (rows, starts) = fitting(&shown);
+    let widths = widths(&rows);
+    let mut out = String::new();
+    let break_at = (hidden > 0).then(|| starts.get(first).copied()).flatten();
+    for (k, row) in rows.iter().enumerate() {
+        if Some(k) == break_at {
+            out.push_str(&format!("… {hidden} more, see events.csv\n"));
+        }
+        out.push_str(&line(row, &widths));
+        out.push('\n');
+    }
+    out
+}
+
+fn heading() -> [Row; 2] {
+    let names = [
+        "#",
+        "time",
+        "contact",
+        "type",
+        "p_n",
+        "p_t",
+        "v_n (m/s)",
+        "energy",
+    ];
+    let units = [
+        "",
+        "(s)",
+        "",
+        "",
+        "(N s)",
+        "(N s)",
+        "before -> after",
+        "change (J)",
+    ];
+    [names, units].map(|row| row.map(str::to_owned))
+}
+
+/// Heading and rows with as many digits as fit, and where each event starts.
+fn fitting(events: &[&EventRecord]) -> (Vec<Row>, Vec<usize>) {
+    let mut made = (Vec::new(), Vec::new());
+    for digits in DIGITS {
+        made = rows(events, digits);
+        if total(&widths(&made.0)) <= WIDTH {
+            return made;
+        }
+    }
+    let excess = total(&widths(&made.0)) - WIDTH;
+    let room = widths(&made.0)[CONTACT].saturating_sub(excess);
+    for row in &mut made.0 {
+        row[CONTACT] = cut(&row[CONTACT], room.max(LEAST_NAME));
+    }
+    made
+}
+
+fn rows(events: &[&EventRecord], digits: usize) -> (Vec<Row>, Vec<usize>) {
+    let mut rows = heading().to_vec();
+    let mut starts = Vec::with_capacity(events.len());
+    for event in events {
+        starts.push(rows.len());
+        let time = significant(event.time, digits + TIME_DIGITS);
+        let change = event.energy_change;
+        let change = change.map_or("-".to_owned(), |x| significant(x, digits));
+        let none = event.contacts.is_empty().then_some(None);
+        let contacts = event.contacts.iter().map(Some).chain(none);
+        for (k, contact) in contacts.enumerate() {
+            let mut row = contact_row(event, contact, digits);
+            if k == 0 {
+                row[0] = event.index.to_string();
+                row[1] = time.clone();
+                row[COLUMNS - 1] = change.clone();
+            }
+            rows.push(row);
+        }
+    }
+    (rows, starts)
+}
+
+/// The columns of one contact; those of the event stay empty.
+fn contact_row(event: &EventRecord, contact: Option<&ContactResult>, digits: usize) -> Row {
+    let show = |x: Option<f64>| x.map_or("-".to_owned(), |x| significant(x, digits));
+    let mut row = Row::default();
+    row[3] = match (event.kind, contact) {
+        (EventKind::Impact, Some(contact)) => contact.contact_type.name().to_owned(),
+        (kind, _) => kind.name().to_owned(),
+    };
+    let Some(contact) = contact else {
+        return row;
+    };
+    row[CONTACT] = printable(&contact.name);
+    row[4] = show(contact.impulse.normal);
+    row[5] = show(contact.impulse.tangent);
+    let (before, after) = (contact.velocity_before, contact.velocity_after);
+    row[6] = format!("{} -> {}", show(before.normal), show(after.normal));
+    row
+}
+
+/// A name on one line.
+fn printable(name: &str) -> String {
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    name.chars().map(plain).collect()
+}
+
+fn widths(rows: &[Row]) -> [usize; COLUMNS] {
+    std::array::from_fn(|k| {
+        let cells = rows.iter().map(|row| row[k].chars().count());
+        cells.max().unwrap_or(0)
+    })
+}
+
+fn total(widths: &[usize; COLUMNS]) -> usize {
+    widths.iter().sum::<usize>() + 2 * (COLUMNS - 1)
+}
+
+fn line(row: &Row, widths: &[usize; COLUMNS]) -> String {
+    let cells = row.iter().zip(widths).enumerate();
+    let cells = cells.map(|(k, (cell, width))| match LEFT.contains(&k) {
+        true => format!("{cell:<width$}"),
+        false => format!("{cell:>width$}"),
+    });
+    let joined = cells.collect::<Vec<_>>().join("  ");
+    cut(joined.trim_end(), WIDTH)
+}
+
+/// The text, cut with an ellipsis where it is longer than the room (characters).
+fn cut(text: &str, room: usize) -> String {
+    if text.chars().count() <= room {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(room.saturating_sub(1)).collect();
+    format!("{kept}…")
+}

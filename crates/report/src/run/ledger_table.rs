@@ -1,0 +1,77 @@
+//! The energy ledger and the end of a run, in words.
+
+use carom_sim::record::{EndKind, LedgerRecord, RunRecord};
+
+use crate::number::significant;
+
+/// Significant digits of energies and times.
+const DIGITS: usize = 10;
+/// A ledger closes when its residual is below this fraction of the largest energy met.
+const CLOSES: f64 = 1e-10;
+
+/// Where every joule went: energy at the start, each work that was done, energy at the end, and
+/// what does not add up.
+pub fn ledger_table(record: &RunRecord) -> String {
+    let ledger = &record.ledger;
+    let works = [
+        ("work of the dampers", ledger.damping),
+        ("work of the drives", ledger.drives),
+        ("work of the loads", ledger.loads),
+        ("work of the prescribed motions", ledger.motions),
+        ("work of the normal impulses", ledger.impacts_normal),
+        ("work of the friction impulses", ledger.impacts_friction),
+        ("change in the user's events", ledger.resets),
+    ];
+    let mut rows = vec![("energy at the start", ledger.start)];
+    rows.extend(works.into_iter().filter(|(_, work)| *work != 0.0));
+    rows.push(("energy at the end", ledger.end));
+    let rows: Vec<(&str, String)> = rows
+        .into_iter()
+        .map(|(name, joules)| (name, significant(joules, DIGITS)))
+        .collect();
+    let widest = |width: fn(&(&str, String)) -> usize| rows.iter().map(width).max().unwrap_or(0);
+    let names = widest(|(name, _)| name.len());
+    let numbers = widest(|(_, number)| number.len());
+    let mut out = String::new();
+    for (name, number) in &rows {
+        out.push_str(&format!("{name:<names$}  {number:>numbers$} J\n"));
+    }
+    out.push_str(&format!("{}\n", residual(ledger)));
+    out
+}
+
+fn residual(ledger: &LedgerRecord) -> String {
+    let joules = significant(ledger.residual, 2);
+    let relative = (ledger.residual / ledger.largest).abs();
+    if ledger.residual == 0.0 {
+        return "residual 0 J: the ledger closes exactly".to_owned();
+    }
+    if !relative.is_finite() {
+        return format!("residual {joules} J: no energy to judge it by");
+    }
+    let verdict = match relative {
+        r if r <= 16.0 * f64::EPSILON => "the ledger closes to round-off",
+        r if r <= CLOSES => "the ledger closes",
+        _ => "the ledger does not close",
+    };
+    let part = significant(relative, 2);
+    format!("residual {joules} J, {part} of the largest energy met: {verdict}")
+}
+
+/// How and when the run ended.
+pub fn end_sentence(record: &RunRecord) -> String {
+    let time = significant(record.time, DIGITS);
+    let reason = record.end.reason.trim().trim_end_matches('.');
+    let head = match record.end.kind {
+        EndKind::Duration => format!("ended at {time} s"),
+        kind => {
+            let asked = significant(record.duration, DIGITS);
+            let kind = kind.name();
+            format!("ended early ({kind}) at {time} s of {asked} s")
+        }
+    };
+    match reason {
+        "" => format!("{head}."),
+        reason => format!("{head}: {reason}."),
+    }
+}

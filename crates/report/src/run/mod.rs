@@ -1,0 +1,12 @@
+//! A run as text: tables for the terminal, CSV for programs.
+
+mod csv;
+mod event_table;
+mod events_csv;
+mod ledger_table;
+mod trajectory_csv;
+
+pub use event_table::event_table;
+pub use events_csv::events_csv;
+pub use ledger_table::{end_sentence, ledger_table};
+pub use trajectory_csv::trajectory_csv;

@@ -1,0 +1,70 @@
+//! The sampled motion of a run as CSV.
+
+use carom_sim::record::{RunRecord, Trajectory};
+
+use super::csv::{Csv, axes, per_second, with_unit};
+use crate::columns::columns;
+
+/// The sampled motion, one row per instant; none where the run was not sampled.
+///
+/// Columns: time; every coordinate and its rate; energies; reactions of every joint on its child, at
+/// the joint, in world axes; gaps.
+pub fn trajectory_csv(record: &RunRecord) -> Option<String> {
+    let trajectory = record.trajectory.as_ref()?;
+    let table = table(record, trajectory);
+    let names: Vec<String> = table.iter().map(|column| column.name.clone()).collect();
+    let mut csv = Csv::with_header(&names);
+    for k in 0..trajectory.time.len() {
+        for column in &table {
+            let parts = column.parts.iter().map(|part| part.get(k).copied());
+            csv.number(parts.reduce(|a, b| Some(a? + b?)).flatten());
+        }
+        csv.end_row();
+    }
+    Some(csv.finish())
+}
+
+/// A column of the file: its header and the list it shows, or the two it adds.
+struct Listed<'a> {
+    name: String,
+    parts: Vec<&'a [f64]>,
+}
+
+impl<'a> Listed<'a> {
+    fn new(name: impl Into<String>, list: &'a [f64]) -> Self {
+        Self {
+            name: name.into(),
+            parts: vec![list],
+        }
+    }
+}
+
+fn table<'a>(record: &RunRecord, trajectory: &'a Trajectory) -> Vec<Listed<'a>> {
+    let mut table = vec![Listed::new("time_s", &trajectory.time)];
+    for column in columns(record) {
+        let name = format!("{}_{}", column.joint, column.name);
+        let lists = [&trajectory.coordinates, &trajectory.rates].map(|map| {
+            let list = map.get(column.joint).and_then(|l| l.get(column.index));
+            list.map_or(&[][..], Vec::as_slice)
+        });
+        let rate = format!("{name}_rate_{}", per_second(column.unit));
+        table.push(Listed::new(with_unit(&name, column.unit), lists[0]));
+        table.push(Listed::new(rate, lists[1]));
+    }
+    table.push(Listed::new("kinetic_J", &trajectory.kinetic));
+    table.push(Listed::new("potential_J", &trajectory.potential));
+    table.push(Listed {
+        name: "energy_J".to_owned(),
+        parts: vec![&trajectory.kinetic, &trajectory.potential],
+    });
+    for (joint, reaction) in &trajectory.reactions {
+        for (axis, list) in axes(reaction.force.len()).zip(&reaction.force) {
+            table.push(Listed::new(format!("{joint}_force_{axis}_N"), list));
+        }
+        table.push(Listed::new(format!("{joint}_moment_Nm"), &reaction.moment));
+    }
+    for (contact, gap) in &trajectory.gaps {
+        table.push(Listed::new(format!("{contact}_gap_m"), gap));
+    }
+    table
+}

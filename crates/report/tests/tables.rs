@@ -1,0 +1,191 @@
+//! Tables and CSV files of runs.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use carom_report::{end_sentence, event_table, events_csv, ledger_table, trajectory_csv};
+use carom_sim::record::{EndKind, EventRecord};
+use common::{ball, contact, empty, hostile, impact, pendulum};
+
+#[test]
+fn the_table_of_events_reads_like_this() {
+    let mut record = pendulum(10);
+    record.events.truncate(2);
+    let more = contact("hit.1", (0.5, 0.0), (-0.25, 0.2));
+    record.events[1].contacts.push(more);
+    let expected = "\
+#         time  contact  type                        p_n      p_t        v_n (m/s)      energy
+           (s)                                     (N s)    (N s)  before -> after  change (J)
+1  0.951997774  hit      non_sliding_compression  25.496  -2.3476      -5.1 -> 4.6          -2
+2   1.90399555  hit      non_sliding_compression  24.496  -2.3476      -5.1 -> 4.6          -2
+                hit.1    non_sliding_compression     0.5        0     -0.25 -> 0.2
+";
+    assert_eq!(event_table(&record, 20), expected);
+}
+
+#[test]
+fn no_line_is_wider_than_a_terminal() {
+    for record in [ball(0), pendulum(0), hostile(0)] {
+        for text in [event_table(&record, 40), ledger_table(&record)] {
+            for line in text.lines() {
+                assert!(line.chars().count() <= 100, "{line}");
+                assert_eq!(line, line.trim_end());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_long_run_shows_its_first_and_last_events() {
+    let mut record = empty();
+    assert_eq!(event_table(&record, 10), "no events\n");
+    let event = |k: usize| impact(k, k as f64, vec![contact("hit", (1.0, 0.0), (-1.0, 1.0))]);
+    record.events = (1..=100_000).map(event).collect();
+    let table = event_table(&record, 10);
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines.len(), 2 + 10 + 1);
+    assert_eq!(lines[7], "… 99990 more, see events.csv");
+    assert!(
+        lines[6].starts_with("     5 ") && lines[8].starts_with(" 99996 "),
+        "{table}"
+    );
+    assert!(event_table(&record, 0).contains("… 99998 more"));
+}
+
+#[test]
+fn an_event_of_the_user_has_its_kind() {
+    let table = event_table(&hostile(0), 40);
+    assert!(table.lines().any(|line| line.contains("user")), "{table}");
+}
+
+#[test]
+fn the_ledger_lists_the_works_that_were_done() {
+    let mut record = empty();
+    assert!(ledger_table(&record).ends_with("closes exactly\n"));
+    record.ledger.start = 12.5;
+    record.ledger.end = 9.25;
+    record.ledger.impacts_normal = -3.25;
+    record.ledger.residual = 1.5e-14;
+    record.ledger.largest = 12.5;
+    let expected = "\
+energy at the start           12.5 J
+work of the normal impulses  -3.25 J
+energy at the end             9.25 J
+residual 1.5e-14 J, 1.2e-15 of the largest energy met: the ledger closes to round-off
+";
+    assert_eq!(ledger_table(&record), expected);
+    record.ledger.residual = 1e-6;
+    assert!(ledger_table(&record).ends_with("does not close\n"));
+}
+
+#[test]
+fn the_end_is_a_sentence() {
+    let mut record = empty();
+    let said = end_sentence(&record);
+    assert_eq!(said, "ended at 6 s: the time asked for was reached.");
+    record.end.kind = EndKind::Jammed;
+    record.end.reason = "no finite impulse ends the impact of hit.".to_owned();
+    record.time = 1.25;
+    let said = end_sentence(&record);
+    let expected =
+        "ended early (jammed) at 1.25 s of 6 s: no finite impulse ends the impact of hit.";
+    assert_eq!(said, expected);
+}
+
+/// A reader of CSV, quotes and line breaks in them included.
+fn parse(text: &str) -> Vec<Vec<String>> {
+    let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
+    let mut chars = text.chars().peekable();
+    let mut is_quoted = false;
+    while let Some(c) = chars.next() {
+        match c {
+            '"' if is_quoted && chars.peek() == Some(&'"') => cell.extend(chars.next()),
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => row.push(std::mem::take(&mut cell)),
+            '\n' if !is_quoted => {
+                row.push(std::mem::take(&mut cell));
+                rows.push(std::mem::take(&mut row));
+            }
+            c => cell.push(c),
+        }
+    }
+    assert!(row.is_empty() && cell.is_empty(), "the last line must end");
+    rows
+}
+
+/// The column under a header.
+fn column(rows: &[Vec<String>], name: &str) -> Vec<String> {
+    let k = rows[0].iter().position(|cell| cell == name);
+    let k = k.unwrap_or_else(|| panic!("no column {name} in {:?}", rows[0]));
+    rows[1..].iter().map(|row| row[k].clone()).collect()
+}
+
+fn bits(cells: &[String]) -> Vec<u64> {
+    let numbers = cells.iter().map(|cell| cell.parse::<f64>().unwrap());
+    numbers.map(f64::to_bits).collect()
+}
+
+#[test]
+fn the_trajectory_file_gives_back_the_same_bits() {
+    let record = pendulum(400);
+    let rows = parse(&trajectory_csv(&record).unwrap());
+    assert_eq!(rows.len(), 401);
+    let trajectory = record.trajectory.as_ref().unwrap();
+    let expected = [
+        ("time_s", &trajectory.time),
+        ("O_angle_rad", &trajectory.coordinates["O"][0]),
+        ("A_angle_rate_rad_per_s", &trajectory.rates["A"][0]),
+        ("kinetic_J", &trajectory.kinetic),
+        ("O_force_x_N", &trajectory.reactions["O"].force[0]),
+        ("A_force_y_N", &trajectory.reactions["A"].force[1]),
+        ("O_moment_Nm", &trajectory.reactions["O"].moment),
+        ("hit_gap_m", &trajectory.gaps["hit"]),
+    ];
+    for (name, list) in expected {
+        let list: Vec<u64> = list.iter().map(|x| x.to_bits()).collect();
+        assert_eq!(bits(&column(&rows, name)), list, "{name}");
+    }
+    assert_eq!(trajectory_csv(&empty()), None);
+}
+
+#[test]
+fn the_events_file_has_a_row_per_event_and_contact() {
+    let mut record = pendulum(10);
+    let extra = contact("hit,1", (0.5, 0.0), (-0.25, 0.2));
+    record.events[2].contacts.push(extra);
+    let rows = parse(&events_csv(&record));
+    assert_eq!(rows.len(), 1 + record.events.len() + 1);
+    assert_eq!(column(&rows, "contact")[3], "hit,1");
+    assert_eq!(column(&rows, "index")[2..4], ["3", "3"]);
+    let times: Vec<u64> = record.events.iter().map(|e| e.time.to_bits()).collect();
+    let mut found = bits(&column(&rows, "time_s"));
+    found.dedup();
+    assert_eq!(found, times);
+    let event: &EventRecord = &record.events[0];
+    let cell = |name: &str| bits(&column(&rows, name)[..1])[0];
+    assert_eq!(
+        cell("p_n_Ns"),
+        event.contacts[0].impulse.normal.unwrap().to_bits()
+    );
+    assert_eq!(
+        cell("joint_O_force_y_Ns"),
+        event.joint_impulses["O"].force[1].to_bits()
+    );
+    let before = event.rates_before["A"][0].to_bits();
+    assert_eq!(cell("A_angle_rate_before_rad_per_s"), before);
+    assert_eq!(
+        cell("energy_change_J"),
+        event.energy_change.unwrap().to_bits()
+    );
+}
+
+#[test]
+fn hostile_names_and_missing_values_keep_every_row_whole() {
+    let record = hostile(30);
+    for text in [events_csv(&record), trajectory_csv(&record).unwrap()] {
+        let rows = parse(&text);
+        assert!(rows.iter().all(|row| row.len() == rows[0].len()));
+        assert!(rows.len() > 5);
+    }
+    assert_eq!(events_csv(&record), events_csv(&hostile(30)));
+}
