@@ -1,5 +1,5 @@
 //! Walking machines as users' own systems: M, h, a guard that switches off, a reset map.
-#![allow(clippy::unwrap_used, dead_code, unreachable_pub)]
+#![allow(clippy::unwrap_used, dead_code)]
 
 #[path = "../examples/walkers/compass.rs"]
 mod compass;

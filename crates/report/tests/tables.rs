@@ -62,11 +62,11 @@ fn an_event_of_the_user_has_its_kind() {
 fn the_ledger_lists_the_works_that_were_done() {
     let mut record = empty();
     assert!(ledger_table(&record).ends_with("closes exactly\n"));
-    record.ledger.start = 12.5;
-    record.ledger.end = 9.25;
-    record.ledger.impacts_normal = -3.25;
-    record.ledger.residual = 1.5e-14;
-    record.ledger.largest = 12.5;
+    record.ledger.as_mut().unwrap().start = 12.5;
+    record.ledger.as_mut().unwrap().end = 9.25;
+    record.ledger.as_mut().unwrap().impacts_normal = -3.25;
+    record.ledger.as_mut().unwrap().residual = 1.5e-14;
+    record.ledger.as_mut().unwrap().largest = 12.5;
     let expected = "\
 energy at the start           12.5 J
 work of the normal impulses  -3.25 J
@@ -74,7 +74,7 @@ energy at the end             9.25 J
 residual 1.5e-14 J, 1.2e-15 of the largest energy met: the ledger closes to round-off
 ";
     assert_eq!(ledger_table(&record), expected);
-    record.ledger.residual = 1e-6;
+    record.ledger.as_mut().unwrap().residual = 1e-6;
     assert!(ledger_table(&record).ends_with("does not close\n"));
 }
 

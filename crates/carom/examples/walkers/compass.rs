@@ -9,19 +9,19 @@ use carom::multibody::{Energy, State};
 
 /// The walker on its slope.
 #[derive(Debug, Clone, Copy)]
-pub struct CompassGait {
+pub(crate) struct CompassGait {
     /// Slope, down to the right (rad).
-    pub slope: f64,
+    pub(crate) slope: f64,
     /// Mass of a leg (kg).
-    pub leg: f64,
+    pub(crate) leg: f64,
     /// Mass of the hip (kg).
-    pub hip: f64,
+    pub(crate) hip: f64,
     /// From the foot to the mass of the leg (m).
-    pub below: f64,
+    pub(crate) below: f64,
     /// From the mass of the leg to the hip (m).
-    pub above: f64,
+    pub(crate) above: f64,
     /// Gravity (m/s²).
-    pub gravity: f64,
+    pub(crate) gravity: f64,
 }
 
 /// A point and its velocity.

@@ -8,14 +8,14 @@ use carom::multibody::{Energy, State};
 
 /// The walker on its slope.
 #[derive(Debug, Clone, Copy)]
-pub struct SimplestWalker {
+pub(crate) struct SimplestWalker {
     /// Slope (rad).
-    pub slope: f64,
+    pub(crate) slope: f64,
 }
 
 impl SimplestWalker {
     /// The state just after a heel strike with these θ and θ̇ (the swing leg follows from them).
-    pub fn after_strike(theta: f64, rate: f64) -> ([f64; 2], [f64; 2]) {
+    pub(crate) fn after_strike(theta: f64, rate: f64) -> ([f64; 2], [f64; 2]) {
         let swing = rate * (1.0 - (2.0 * theta).cos());
         ([theta, 2.0 * theta], [rate, swing])
     }

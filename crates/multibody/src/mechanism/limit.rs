@@ -23,6 +23,8 @@ pub struct JointLimit {
     pub bound: f64,
     /// Coefficient of restitution.
     pub restitution: f64,
+    /// Unit of the coordinate.
+    pub unit: &'static str,
     /// Place of the coordinate among the positions, and of its rate among the rates.
     pub(crate) position: usize,
     pub(crate) rate: usize,
@@ -39,7 +41,10 @@ impl JointLimit {
 }
 
 /// The stops of a model, joint by joint, lower before upper; infinite bounds have none.
-pub(super) fn limits<A: Algebra>(model: &Model<A>) -> Vec<JointLimit> {
+pub(super) fn limits<A: Algebra>(
+    model: &Model<A>,
+    unit: impl Fn(&A::Joint) -> &'static str,
+) -> Vec<JointLimit> {
     let mut found = Vec::new();
     for record in model.joints() {
         let Some(limits) = record.joint.limits else {
@@ -60,6 +65,7 @@ pub(super) fn limits<A: Algebra>(model: &Model<A>) -> Vec<JointLimit> {
                 stop,
                 bound,
                 restitution: limits.restitution,
+                unit: unit(&record.joint.kind),
                 position,
                 rate,
             });

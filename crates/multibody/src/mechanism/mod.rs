@@ -122,6 +122,12 @@ pub trait Mechanism {
         true
     }
 
+    /// The unit of a gap: `m`, or `rad` at a stop of an angle.
+    fn gap_unit(&self, contact: usize) -> &'static str {
+        let _ = contact;
+        "m"
+    }
+
     /// Whether a touching at this state belongs to the contact, not to a neighbouring one.
     fn owns_touch(&mut self, state: State<'_>, contact: usize) -> bool {
         let _ = (state, contact);

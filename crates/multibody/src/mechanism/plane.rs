@@ -29,7 +29,7 @@ impl PlaneMechanism {
     pub fn new(model: Model<Plane>, features: Vec<Feature>) -> Self {
         Self {
             work: model.workspace(),
-            limits: limits(&model),
+            limits: limits(&model, unit),
             no_force: vec![0.0; model.rates()],
             forces: Vec::new(),
             model,
@@ -67,6 +67,14 @@ impl PlaneMechanism {
 
     fn limit(&self, contact: usize) -> Option<&JointLimit> {
         self.limits.get(contact.wrapping_sub(self.features.len()))
+    }
+}
+
+/// Unit of the coordinate of a joint with one.
+fn unit(kind: &PlaneJoint) -> &'static str {
+    match kind {
+        PlaneJoint::Prismatic { .. } => "m",
+        _ => "rad",
     }
 }
 
@@ -155,6 +163,10 @@ impl Mechanism for PlaneMechanism {
 
     fn has_tangent(&self, contact: usize) -> bool {
         self.limit(contact).is_none()
+    }
+
+    fn gap_unit(&self, contact: usize) -> &'static str {
+        self.limit(contact).map_or("m", |limit| limit.unit)
     }
 
     fn owns_touch(&mut self, state: State<'_>, contact: usize) -> bool {

@@ -12,7 +12,9 @@ const CLOSES: f64 = 1e-10;
 /// Where every joule went: energy at the start, each work that was done, energy at the end, and
 /// what does not add up.
 pub fn ledger_table(record: &RunRecord) -> String {
-    let ledger = &record.ledger;
+    let Some(ledger) = &record.ledger else {
+        return "no ledger: the system does not tell its energy\n".to_owned();
+    };
     let works = [
         ("work of the dampers", ledger.damping),
         ("work of the drives", ledger.drives),

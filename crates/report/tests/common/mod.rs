@@ -34,6 +34,8 @@ pub(crate) fn contact(name: &str, p: (f64, f64), v_n: (f64, f64)) -> ContactResu
 
 pub(crate) fn impact(index: usize, time: f64, contacts: Vec<ContactResult>) -> EventRecord {
     EventRecord {
+        guard: None,
+        coordinates_after: None,
         index,
         time,
         kind: EventKind::Impact,
@@ -56,6 +58,7 @@ pub(crate) fn impact(index: usize, time: f64, contacts: Vec<ContactResult>) -> E
 /// A run in which nothing is recorded.
 pub(crate) fn empty() -> RunRecord {
     RunRecord {
+        around_events: None,
         title: None,
         end: EndRecord {
             kind: EndKind::Duration,
@@ -66,7 +69,7 @@ pub(crate) fn empty() -> RunRecord {
         time: 6.0,
         duration: 6.0,
         events: Vec::new(),
-        ledger: LedgerRecord {
+        ledger: Some(LedgerRecord {
             start: 0.0,
             end: 0.0,
             damping: 0.0,
@@ -78,7 +81,7 @@ pub(crate) fn empty() -> RunRecord {
             resets: 0.0,
             residual: 0.0,
             largest: 0.0,
-        },
+        }),
         effort: EffortRecord {
             steps_accepted: 0,
             steps_rejected: 0,
@@ -147,6 +150,7 @@ pub(crate) fn ball(samples: usize) -> RunRecord {
         &[("x", "m"), ("y", "m"), ("angle", "rad")],
     )];
     record.trajectory = Some(Trajectory {
+        gap_units: Default::default(),
         kinetic: of(&|t| 0.5 * (0.36 + height(t).1.powi(2))),
         potential: of(&|t| GRAVITY * (BALL + height(t).0)),
         coordinates: list([("ball", vec![x.clone(), y.clone(), angle.clone()])]),
@@ -251,6 +255,7 @@ pub(crate) fn pendulum(samples: usize) -> RunRecord {
         }
     };
     record.trajectory = Some(Trajectory {
+        gap_units: Default::default(),
         coordinates: list([("O", vec![state(0)]), ("A", vec![state(1)])]),
         rates: list([("O", vec![state(2)]), ("A", vec![state(3)])]),
         kinetic: of(&|t| total(t) - height(t)),

@@ -53,6 +53,9 @@ pub struct RunRecord {
     /// The sampled motion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trajectory: Option<Trajectory>,
+    /// The states just before and just after every event, in turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub around_events: Option<Trajectory>,
 }
 
 /// Where every joule went (J).
@@ -133,7 +136,11 @@ pub fn record<M: Mechanism>(setup: &mut Setup<M>, run: &Run) -> Result<RunRecord
         let index = index + 1;
         events.push(EventRecord { index, ..record });
     }
-    let trajectory = motion::trajectory(&mut setup.mechanism, rules, &names, &run.samples);
+    let mechanism = &mut setup.mechanism;
+    let is_sampled = !run.samples.is_empty();
+    let trajectory = motion::trajectory(mechanism, rules, &names, run.samples.iter().cloned());
+    let around = run.events.iter().flat_map(motion::sides);
+    let around_events = motion::trajectory(mechanism, rules, &names, around);
     Ok(RunRecord {
         title: None,
         end: EndRecord::of(&setup.mechanism, rules, run),
@@ -145,7 +152,8 @@ pub fn record<M: Mechanism>(setup: &mut Setup<M>, run: &Run) -> Result<RunRecord
         last: names.state(&mut setup.mechanism, run.time, &run.q, &run.v),
         joints: names.columns(),
         scene: setup.mechanism.scene(),
-        trajectory: (!run.samples.is_empty()).then_some(trajectory),
+        trajectory: is_sampled.then_some(trajectory),
+        around_events: is_sampled.then_some(around_events),
     })
 }
 

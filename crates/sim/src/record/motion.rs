@@ -7,7 +7,7 @@ use carom_multibody::mechanism::{
 use indexmap::IndexMap;
 
 use super::{FinalState, JointColumns, PerJoint, ReactionSeries, Trajectory};
-use crate::{Rule, Sample};
+use crate::{Event, Rule, Sample};
 
 /// The joints of a mechanism and their coordinates.
 pub(super) struct Names {
@@ -69,13 +69,26 @@ pub(super) fn trajectory<M: Mechanism>(
     mechanism: &mut M,
     rules: &[Rule],
     names: &Names,
-    samples: &[Sample],
+    samples: impl Iterator<Item = Sample>,
 ) -> Trajectory {
     let mut columns = Columns::new(mechanism, rules, names);
     for sample in samples {
-        columns.add(mechanism, names, sample);
+        columns.add(mechanism, names, &sample);
     }
     columns.trajectory
+}
+
+/// The states before and after an event.
+pub(super) fn sides(event: &Event) -> [Sample; 2] {
+    let sample = |q: &[f64], v: &[f64]| Sample {
+        time: event.time,
+        q: q.to_vec(),
+        v: v.to_vec(),
+    };
+    [
+        sample(&event.q, &event.v_pre),
+        sample(&event.q_post, &event.v_post),
+    ]
 }
 
 /// A trajectory that grows, with its buffers.
@@ -99,8 +112,10 @@ impl Columns {
                 .rates
                 .insert(name(), vec![Vec::new(); group.rates]);
         }
-        for rule in rules {
+        for (contact, rule) in rules.iter().enumerate() {
             trajectory.gaps.insert(rule.name.clone(), Vec::new());
+            let unit = mechanism.gap_unit(contact).to_owned();
+            trajectory.gap_units.insert(rule.name.clone(), unit);
         }
         let bodies = mechanism.scene().map_or(Vec::new(), |scene| scene.bodies);
         for body in bodies {

@@ -4,9 +4,11 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 /// Columns over time: `column[k]` belongs to `time[k]`.
+///
+/// A sample at the very instant of an event is the state before it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Trajectory {
-    /// Evenly spaced instants (s).
+    /// The instants (s): evenly spaced, or those of the events, each twice.
     pub time: Vec<f64>,
     /// Per joint, one column per coordinate (m or rad).
     pub coordinates: IndexMap<String, Vec<Vec<f64>>>,
@@ -18,8 +20,10 @@ pub struct Trajectory {
     pub potential: Vec<f64>,
     /// Per joint, its reaction on the child.
     pub reactions: IndexMap<String, ReactionSeries>,
-    /// Per contact, its gap (m; rad for a limit of an angle).
+    /// Per contact, its gap.
     pub gaps: IndexMap<String, Vec<f64>>,
+    /// The unit of each gap: `m`, or `rad` at a stop of an angle.
+    pub gap_units: IndexMap<String, String>,
     /// Per body, columns x (m), y (m), angle (rad) of its frame.
     pub poses: IndexMap<String, Vec<Vec<f64>>>,
 }
