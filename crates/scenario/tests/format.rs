@@ -169,6 +169,88 @@ motion = { offset = "10 deg", rate = "20 deg/s", amplitude = "5 deg", frequency 
     assert_eq!(setup.v, [rad(180.0), 0.0, 0.0, rad(-180.0)]);
 }
 
+/// The scenario by which the format was agreed upon, word by word.
+const AGREED: &str = r#"title = "Double pendulum on a rough obstacle"
+space = "plane"                                  # "plane" (x right, y up, angles counter-clockwise) or "space" (z up)
+gravity = [0.0, -9.81]
+
+[bodies.upper]                                   # the body frame is yours to place; here its origin is the upper joint
+mass = 3.2
+inertia = 0.0676                                 # about the mass centre; in space three numbers or a 3×3 matrix
+center = [0.0, -0.25]                            # mass centre in the body frame (default: the origin)
+
+[bodies.lower]
+mass = 3.8
+inertia = 0.164
+center = [0.0, -0.3627]
+shapes.tip = { disk = { radius = 0.05 }, at = [0.0, -0.65] }      # angle = .. turns a shape
+
+[world]
+shapes.obstacle = { half_space = { normal = [0.0, 1.0] }, at = [0.0, -0.9] }
+
+[joints.O]
+kind = "revolute"                                # revolute, prismatic, fixed, free, spherical, cylindrical, universal, screw
+parent = "world"
+child = "upper"
+parent_at = [0.0, 0.0]                           # the joint in the parent's frame; child_at likewise (default: the origin)
+start = { position = "140 deg", rate = 1.2 }     # relative coordinate; lists where a joint has several
+damping = 0.0
+
+[joints.A]
+kind = "revolute"
+parent = "upper"
+child = "lower"
+parent_at = [0.0, -0.5]
+start = { position = "-230 deg", rate = -1.7 }   # -90° - 140°; -0.5 - 1.2
+
+[contacts.hit]
+between = ["lower.tip", "world.obstacle"]        # normal from the second to the first
+law = "poisson"
+restitution = 0.9
+friction = 0.15                                  # or {static, kinetic}
+
+[loads.torque2]                                  # optional, on a body, from the world
+body = "lower"
+torque = { amplitude = 0.0, frequency = 0.0 }    # also force, at, constant values
+
+[run]
+duration = 6.0
+tolerance = 1e-12                                # the default must reproduce ten digits of the impact times
+samples = 1200                                   # rows of the trajectory output
+simultaneous = "complementarity"
+several_answers = "stop"                         # stop, keep, lift-off, branch
+max_events = 100000
+"#;
+
+#[test]
+fn the_scenario_agreed_upon_is_the_rough_pendulum() {
+    let run = |text: &str| {
+        let scenario = read_scenario("t.toml", text, &[]).unwrap();
+        carom_sim::run(scenario.build().unwrap()).unwrap()
+    };
+    let rough = carom_scenario::examples::example("pendulum-rough").unwrap();
+    assert_eq!(run(AGREED).events, run(rough.text).events);
+}
+
+#[test]
+fn a_mechanism_without_freedom_or_without_contacts_still_runs() {
+    let text = "run = { duration = 1, samples = 5 }\nbodies.b = { mass = 2, inertia = 0 }\n\
+                joints.j = { kind = \"prismatic\", parent = \"world\", child = \"b\", axis = [0, 3], \
+                motion = { rate = 1 } }\n";
+    let lifted = carom_sim::run(read_scenario("t.toml", text, &[]).unwrap().build().unwrap());
+    let ledger = lifted.unwrap().ledger;
+    // Lifting 2 kg by 1 m.
+    assert!((ledger.motions - 2.0 * 9.81).abs() < 1e-12, "{ledger:?}");
+    let falling = "run.duration = 1\nbodies.b = { mass = 2, inertia = 1 }\n";
+    let run = carom_sim::run(
+        read_scenario("t.toml", falling, &[])
+            .unwrap()
+            .build()
+            .unwrap(),
+    );
+    assert!((run.unwrap().q[1] + 9.81 / 2.0).abs() < 1e-12);
+}
+
 /// Random damage to good files is refused or read, but never a panic or a hang.
 #[test]
 fn damaged_files_never_panic() {
