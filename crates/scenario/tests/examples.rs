@@ -223,6 +223,10 @@ fn the_hammer_strikes_blow_after_blow() {
     assert_eq!(hammer.run.end, End::Duration);
     assert!(hammer.of("blow").len() >= 5, "{:?}", hammer.times());
     assert!(hammer.run.ledger.drives > 0.0);
+    // The blows throw it back as far as its stop at 30 degrees.
+    let angles = hammer.run.samples.iter().map(|sample| sample.q[0]);
+    let highest = angles.fold(f64::NEG_INFINITY, f64::max).to_degrees();
+    assert!(highest > 28.0, "{highest}");
 }
 
 #[test]

@@ -60,9 +60,9 @@ impl Scenario {
                 joint, quantity, ..
             } => {
                 let path = format!("joints.{joint}.{quantity}");
-                self.file.key_error(&path, said)
+                self.file.key_error(&path, bare(&said))
             }
-            other => self.file.error(&model_path(other), said),
+            other => self.file.error(&model_path(other), bare(&said)),
         }
     }
 
@@ -103,6 +103,19 @@ impl Scenario {
             Some((name, body)) if body.inertia == 0.0 => format!("bodies.{name}.inertia"),
             _ => format!("joints.{joint}"),
         }
+    }
+}
+
+/// A message without the element at its head, which the path names already.
+fn bare(message: &str) -> &str {
+    let is_element = |head: &str| {
+        ["body ", "joint ", "load "]
+            .iter()
+            .any(|what| head.starts_with(what))
+    };
+    match message.split_once(": ") {
+        Some((head, rest)) if is_element(head) => rest,
+        _ => message,
     }
 }
 
