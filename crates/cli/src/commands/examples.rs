@@ -1,6 +1,6 @@
 //! `carom examples`: list, show or copy the built-in examples.
 
-use carom::examples::{EXAMPLES, Example, example};
+use carom::examples::{EXAMPLES, Example, Kind, example};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
@@ -40,6 +40,7 @@ enum Action {
 #[derive(Debug, Serialize)]
 struct Row {
     name: &'static str,
+    kind: &'static str,
     about: &'static str,
     file: &'static str,
 }
@@ -60,6 +61,31 @@ fn find(name: &str) -> Result<&'static Example, Failure> {
     })
 }
 
+/// The examples, kind by kind.
+fn list() -> String {
+    let mut text = String::new();
+    for (kind, heading, hint) in [
+        (
+            Kind::Problem,
+            "Problems: one collision",
+            "run one:   carom impact --example rod",
+        ),
+        (
+            Kind::Scenario,
+            "Scenarios: a mechanism that moves",
+            "check one: carom check --example pendulum-rough",
+        ),
+    ] {
+        text.push_str(&format!("{heading}\n"));
+        for example in EXAMPLES.iter().filter(|example| example.kind == kind) {
+            text.push_str(&format!("  {:<18} {}\n", example.name, example.about));
+        }
+        text.push_str(&format!("{hint}\n\n"));
+    }
+    text.push_str("read one:  carom examples show rod\n");
+    text
+}
+
 impl Examples {
     pub(crate) fn run(&self, show: Show) -> Result<Exit, Failure> {
         match &self.action {
@@ -68,6 +94,7 @@ impl Examples {
                     .iter()
                     .map(|e| Row {
                         name: e.name,
+                        kind: e.kind.name(),
                         about: e.about,
                         file: e.file,
                     })
@@ -75,14 +102,7 @@ impl Examples {
                 say_json(&rows)?;
             }
             None => {
-                let mut text = String::new();
-                for example in EXAMPLES {
-                    text.push_str(&format!("{:<16} {}\n", example.name, example.about));
-                }
-                text.push_str(
-                    "\nrun one:   carom impact --example rod\nread one:  carom examples show rod\n",
-                );
-                say(&text)?;
+                say(&list())?;
             }
             Some(Action::Show { name }) if show.json => {
                 let example = find(name)?;
@@ -97,7 +117,11 @@ impl Examples {
                 let path = file.as_deref().unwrap_or(example.file);
                 write_file(path, example.text.as_bytes(), *force)?;
                 if !show.quiet && !show.json {
-                    say(&format!("{path} written; try:  carom impact {path}\n"))?;
+                    let command = match example.kind {
+                        Kind::Problem => "impact",
+                        Kind::Scenario => "check",
+                    };
+                    say(&format!("{path} written; try:  carom {command} {path}\n"))?;
                 }
             }
         }
