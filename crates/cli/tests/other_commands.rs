@@ -37,17 +37,18 @@ fn paper_000_is_recomputed_and_every_disagreement_is_proved() {
 #[test]
 fn every_example_runs_shows_and_copies() {
     let list = carom(&["examples", "--json"]).json();
-    let names: Vec<String> = list
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|e| e["name"].as_str().unwrap().to_owned())
-        .collect();
-    assert!(names.len() >= 10);
+    let rows = list.as_array().unwrap();
+    assert!(rows.len() >= 20);
     let folder = folder("examples");
-    for name in &names {
+    for row in rows {
+        let name = row["name"].as_str().unwrap();
         let ran = carom(&["impact", "--example", name]);
-        assert_eq!(ran.code, 0, "{name}: {}", ran.err);
+        let (code, said) = match row["kind"].as_str().unwrap() {
+            "problem" => (0, ""),
+            _ => (2, "belongs to a scenario of a mechanism"),
+        };
+        assert_eq!(ran.code, code, "{name}: {}", ran.err);
+        assert!(ran.err.contains(said), "{name}: {}", ran.err);
         let file = folder.join(format!("{name}.toml"));
         let file = file.to_str().unwrap();
         assert_eq!(carom(&["examples", "copy", name, file]).code, 0);
@@ -105,18 +106,67 @@ fn check_tells_good_files_from_bad_ones_and_from_missing_ones() {
 }
 
 #[test]
-fn the_schema_is_a_json_schema_that_describes_every_key() {
-    let schema = carom(&["schema", "problem"]).json();
+fn check_says_what_a_scenario_holds_and_where_it_is_wrong() {
+    let good = carom(&["check", "--example", "pendulum-rough"]);
+    assert_eq!(good.code, 0, "{}", good.err);
     assert!(
-        schema["$schema"]
-            .as_str()
-            .unwrap()
-            .contains("json-schema.org")
+        good.out
+            .contains("ok, scenario with 2 bodies, 2 joints, 2 degrees of freedom, 1 contact, 6 s"),
+        "{}",
+        good.out
     );
-    let properties = schema["properties"].as_object().unwrap();
-    for (key, value) in properties {
-        let is_described = value.get("description").is_some() || value.get("anyOf").is_some();
-        assert!(is_described, "{key}: {value}");
+    let bad = carom(&[
+        "check",
+        "--example",
+        "pendulum-rough",
+        "--set",
+        "joints.A.parent=uper",
+        "--json",
+    ]);
+    assert_eq!(bad.code, 1);
+    let error = bad.json()["error"].clone();
+    assert_eq!(error["path"], "joints.A.parent");
+    assert!(
+        error["message"].as_str().unwrap().contains("\"upper\"?"),
+        "{error}"
+    );
+    // One line of a stream, and the next.
+    let line = r#"{"bodies": {"b": {"mass": 1, "inertia": 1}}, "run": {"duration": 1}}"#;
+    let stream = format!("{line}\n{}\n", line.replace("\"mass\": 1", "\"mass\": -1"));
+    let ran = carom_with(&["check", "-"], stream.as_bytes());
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.out.contains("-:1: ok, scenario with 1 body"),
+        "{}",
+        ran.out
+    );
+    assert!(ran.err.contains("-:2:27"), "{}", ran.err);
+}
+
+#[test]
+fn examples_are_listed_kind_by_kind() {
+    let text = carom(&["examples"]).out;
+    let at = |what: &str| text.find(what).unwrap();
+    assert!(at("Problems:") < at("  rod "));
+    assert!(at("  ball ") < at("Scenarios:"));
+    assert!(at("Scenarios:") < at("  pendulum-rough "));
+}
+
+#[test]
+fn the_schema_is_a_json_schema_that_describes_every_key() {
+    for format in ["problem", "scenario"] {
+        let schema = carom(&["schema", format]).json();
+        assert!(
+            schema["$schema"]
+                .as_str()
+                .unwrap()
+                .contains("json-schema.org")
+        );
+        let properties = schema["properties"].as_object().unwrap();
+        for (key, value) in properties {
+            let is_described = value.get("description").is_some() || value.get("anyOf").is_some();
+            assert!(is_described, "{key}: {value}");
+        }
     }
 }
 

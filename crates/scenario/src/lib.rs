@@ -1,8 +1,8 @@
-//! Files in: impact problems in TOML, JSON and JSON Lines.
+//! Files in: impact problems and scenarios in TOML, JSON and JSON Lines.
 //!
-//! A file becomes a tree in which every value remembers where it was
-//! written. `--set` overrides change that tree. Only then is it read into a typed problem, so that
-//! every error, of syntax, of shape or of physics, points at file, line, column and key path.
+//! A file becomes a tree in which every value remembers where it was written. `--set` overrides
+//! change that tree. Only then is it read into a typed problem or scenario, so that every error, of
+//! syntax, of shape or of physics, points at file, line, column and key path.
 //!
 //! ```
 //! let file = carom_scenario::read_problem("rod.toml", r#"
@@ -18,12 +18,19 @@
 mod document;
 mod error;
 pub mod examples;
+mod file;
 mod jsonl;
 mod problem;
+mod scenario;
 mod schema;
 
 pub use document::Override;
 pub use error::{Excerpt, InputError};
+pub use file::{File, Kind};
 pub use jsonl::{is_json_lines, lines};
 pub use problem::{ProblemFile, read_problem, read_problem_in};
-pub use schema::problem_schema;
+pub use scenario::{
+    MAX_CONTACTS, MAX_PARTS, MAX_VERTICES, Pairing, Scenario, Start, read_scenario,
+    read_scenario_in,
+};
+pub use schema::{problem_schema, scenario_schema};

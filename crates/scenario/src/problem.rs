@@ -62,15 +62,22 @@ pub fn read_problem(
     overrides: &[Override],
 ) -> Result<ProblemFile, InputError> {
     let source = Source { name, text };
-    read_document(source, Document::parse(source)?, overrides)
+    read_document(source, Document::parse(source)?.with(overrides)?, 1)
 }
 
-fn read_document(
+/// Reads a document whose overrides are applied, and which stands on line `line` of a stream.
+pub(crate) fn read_document(
     source: Source<'_>,
-    mut document: Document,
-    overrides: &[Override],
+    document: Document,
+    line: usize,
 ) -> Result<ProblemFile, InputError> {
-    document.set(overrides)?;
+    match read_whole(source, document) {
+        Ok(file) => Ok(ProblemFile { line, ..file }),
+        Err(error) => Err(at_line(error, line)),
+    }
+}
+
+fn read_whole(source: Source<'_>, document: Document) -> Result<ProblemFile, InputError> {
     refuse_other_files(source, &document)?;
     let raw: RawProblem = document::read(source, &document)?;
     let mut file = ProblemFile {
@@ -98,16 +105,12 @@ pub fn read_problem_in(
     overrides: &[Override],
 ) -> Result<ProblemFile, InputError> {
     let source = Source { name, text };
-    let read = Document::parse_json(source)
-        .and_then(|document| read_document(source, document, overrides));
-    match read {
-        Ok(file) => Ok(ProblemFile { line, ..file }),
-        Err(error) => Err(at_line(error, line)),
-    }
+    let read = Document::parse_json(source).and_then(|document| document.with(overrides));
+    read_document(source, read.map_err(|error| at_line(error, line))?, line)
 }
 
 /// An error that counts lines from its own text, moved to the line the text stands on.
-fn at_line(error: InputError, line: usize) -> InputError {
+pub(crate) fn at_line(error: InputError, line: usize) -> InputError {
     let is_placed = error.line.is_some() || line > 1;
     InputError {
         line: is_placed.then(|| error.line.unwrap_or(1) + line - 1),
@@ -134,14 +137,16 @@ fn refuse_other_files(source: Source<'_>, document: &Document) -> Result<(), Inp
     };
     for (key, origin, _) in entries {
         let kind = match key.as_str() {
-            "bodies" | "joints" => "a scenario of a mechanism",
-            "inertia" | "screw" | "rod" => "a forward-dynamics problem",
-            "end" | "events" => "a run",
+            "bodies" | "joints" => "a scenario of a mechanism, not a single impact",
+            "inertia" | "screw" | "rod" => {
+                "a forward-dynamics problem, which this version does not read yet"
+            }
+            "end" | "events" => "a run, which this version does not read yet",
             _ => continue,
         };
         let message = format!(
-            "the key \"{key}\" belongs to {kind}, which this version does not read yet; expected an \
-             impact problem with mass, velocity and contacts"
+            "the key \"{key}\" belongs to {kind}; expected an impact problem with mass, velocity and \
+             contacts"
         );
         return Err(origin.error(source, key, message));
     }
@@ -218,10 +223,10 @@ struct RawConstraint {
 }
 
 /// Friction as one number or as a pair.
-#[derive(Debug, Clone, Copy)]
-struct RawFriction {
-    mu_s: f64,
-    mu_d: f64,
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct RawFriction {
+    pub(crate) mu_s: f64,
+    pub(crate) mu_d: f64,
 }
 
 /// A static and a kinetic coefficient of friction, static >= kinetic >= 0.

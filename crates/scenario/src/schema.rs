@@ -1,10 +1,16 @@
 //! JSON Schema of the file formats, made from the types that read them.
 
 use crate::problem::RawProblem;
+use crate::scenario::RawScenario;
 
 /// JSON Schema of an impact problem.
 pub fn problem_schema() -> serde_json::Value {
     schemars::schema_for!(RawProblem).to_value()
+}
+
+/// JSON Schema of a scenario.
+pub fn scenario_schema() -> serde_json::Value {
+    schemars::schema_for!(RawScenario).to_value()
 }
 
 #[cfg(test)]

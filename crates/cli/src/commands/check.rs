@@ -1,6 +1,7 @@
-//! `carom check`: is a file a well-posed problem?
+//! `carom check`: is a file a well-posed problem or scenario?
 
-use carom::{InputError, Override};
+use carom::InputError;
+use carom::examples::File;
 use clap::Args;
 use serde::Serialize;
 
@@ -8,7 +9,7 @@ use crate::exit::{Exit, Failure};
 use crate::input::{Input, Inputs};
 use crate::output::{Show, complain, say, say_json};
 
-/// Check problem files without printing results
+/// Check problem and scenario files without printing results
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit code 0 when every file is good, 1 when some is not, 2 when one cannot be read."
@@ -35,8 +36,8 @@ impl Check {
             match input {
                 Input::Document { name, text } => match text {
                     Ok(text) => {
-                        let read = carom::read_problem(&name, &text, &overrides);
-                        let found = read.and_then(|file| carom::check(&file));
+                        let read = File::read(&name, &text, &overrides);
+                        let found = read.and_then(|file| holds(&file));
                         exit = report(show, &name, None, found, exit)?;
                     }
                     Err(error) => {
@@ -48,8 +49,9 @@ impl Check {
                     let mut is_empty = true;
                     for (line, text) in carom::lines(&name, reader) {
                         is_empty = false;
-                        let found =
-                            text.and_then(|text| check_line(&name, line, &text, &overrides));
+                        let read =
+                            text.and_then(|text| File::read_in(&name, line, &text, &overrides));
+                        let found = read.and_then(|file| holds(&file));
                         exit = report(show, &name, Some(line), found, exit)?;
                     }
                     if is_empty {
@@ -97,11 +99,10 @@ fn report(
     }
 }
 
-fn check_line(
-    name: &str,
-    line: usize,
-    text: &str,
-    overrides: &[Override],
-) -> Result<String, InputError> {
-    carom::check(&carom::read_problem_in(name, line, text, overrides)?)
+/// What a file holds, once it is checked as far as solving or building it would.
+fn holds(file: &File) -> Result<String, InputError> {
+    match file {
+        File::Problem(problem) => carom::check(problem),
+        File::Scenario(scenario) => Ok(scenario.summary(&scenario.build()?)),
+    }
 }

@@ -1,6 +1,6 @@
 //! `carom examples`: list, show or copy the built-in examples.
 
-use carom::examples::{EXAMPLES, Example, example};
+use carom::examples::{EXAMPLES, Example, Kind, SCENARIOS, all, example};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
@@ -40,6 +40,7 @@ enum Action {
 #[derive(Debug, Serialize)]
 struct Row {
     name: &'static str,
+    kind: &'static str,
     about: &'static str,
     file: &'static str,
 }
@@ -52,7 +53,7 @@ struct Text {
 
 fn find(name: &str) -> Result<&'static Example, Failure> {
     example(name).ok_or_else(|| {
-        let names: Vec<&str> = EXAMPLES.iter().map(|e| e.name).collect();
+        let names: Vec<&str> = all().map(|e| e.name).collect();
         Failure::Said(format!(
             "there is no example \"{name}\", expected one of {}",
             names.join(", ")
@@ -60,14 +61,39 @@ fn find(name: &str) -> Result<&'static Example, Failure> {
     })
 }
 
+/// The examples, kind by kind.
+fn list() -> String {
+    let mut text = String::new();
+    for (examples, heading, hint) in [
+        (
+            EXAMPLES,
+            "Problems: one collision",
+            "run one:   carom impact --example rod",
+        ),
+        (
+            SCENARIOS,
+            "Scenarios: a mechanism that moves",
+            "check one: carom check --example pendulum-rough",
+        ),
+    ] {
+        text.push_str(&format!("{heading}\n"));
+        for example in examples {
+            text.push_str(&format!("  {:<18} {}\n", example.name, example.about));
+        }
+        text.push_str(&format!("{hint}\n\n"));
+    }
+    text.push_str("read one:  carom examples show rod\n");
+    text
+}
+
 impl Examples {
     pub(crate) fn run(&self, show: Show) -> Result<Exit, Failure> {
         match &self.action {
             None if show.json => {
-                let rows: Vec<Row> = EXAMPLES
-                    .iter()
+                let rows: Vec<Row> = all()
                     .map(|e| Row {
                         name: e.name,
+                        kind: e.kind.name(),
                         about: e.about,
                         file: e.file,
                     })
@@ -75,14 +101,7 @@ impl Examples {
                 say_json(&rows)?;
             }
             None => {
-                let mut text = String::new();
-                for example in EXAMPLES {
-                    text.push_str(&format!("{:<16} {}\n", example.name, example.about));
-                }
-                text.push_str(
-                    "\nrun one:   carom impact --example rod\nread one:  carom examples show rod\n",
-                );
-                say(&text)?;
+                say(&list())?;
             }
             Some(Action::Show { name }) if show.json => {
                 let example = find(name)?;
@@ -97,7 +116,11 @@ impl Examples {
                 let path = file.as_deref().unwrap_or(example.file);
                 write_file(path, example.text.as_bytes(), *force)?;
                 if !show.quiet && !show.json {
-                    say(&format!("{path} written; try:  carom impact {path}\n"))?;
+                    let command = match example.kind {
+                        Kind::Problem => "impact",
+                        Kind::Scenario => "check",
+                    };
+                    say(&format!("{path} written; try:  carom {command} {path}\n"))?;
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! `carom schema`: the file formats for editors and validators.
 
+use carom::examples::Kind;
 use clap::{Args, ValueEnum};
 
 use crate::exit::{Exit, Failure};
@@ -17,13 +18,17 @@ pub(crate) struct Schema {
 enum Format {
     /// An impact problem, as read by `carom impact`
     Problem,
+    /// A scenario: a mechanism, its contacts and how long it moves
+    Scenario,
 }
 
 impl Schema {
     pub(crate) fn run(&self, _: Show) -> Result<Exit, Failure> {
-        let schema = match self.format {
-            Format::Problem => carom::problem_schema(),
+        let kind = match self.format {
+            Format::Problem => Kind::Problem,
+            Format::Scenario => Kind::Scenario,
         };
+        let schema = kind.schema();
         say(&format!("{schema:#}\n"))?;
         Ok(Exit::Done)
     }

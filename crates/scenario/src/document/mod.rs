@@ -6,7 +6,7 @@ mod read;
 mod toml;
 
 pub use overrides::Override;
-pub(crate) use read::read;
+pub(crate) use read::{read, unknown};
 
 use std::ops::Range;
 
@@ -103,8 +103,9 @@ fn check_size(source: Source<'_>, limit: usize, what: &str) -> Result<(), InputE
         let message = format!("the file has more than {limit} bytes, the most for {what}");
         return Err(InputError::whole(source.name, message));
     }
-    if source.text.trim().is_empty() {
-        let message = "the file is empty, expected a problem in TOML or JSON";
+    let is_blank = |c: char| c.is_whitespace() || c == '\u{feff}';
+    if source.text.chars().all(is_blank) {
+        let message = "the file is empty, expected a problem or scenario in TOML or JSON";
         return Err(InputError::whole(source.name, message));
     }
     Ok(())
@@ -158,6 +159,17 @@ impl Document {
             }
         }
         node
+    }
+
+    /// Where the last key of a path was written, or the closest value above it.
+    pub(crate) fn key_origin(&self, path: &str) -> &Origin {
+        let (above, last) = path.rsplit_once('.').unwrap_or(("", path));
+        let table = self.closest(above);
+        let Value::Table(entries) = &table.value else {
+            return &table.origin;
+        };
+        let entry = entries.iter().find(|(key, ..)| key == last);
+        entry.map_or(&table.origin, |(_, origin, _)| origin)
     }
 }
 

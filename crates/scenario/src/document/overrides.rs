@@ -50,6 +50,12 @@ impl Override {
 }
 
 impl Document {
+    /// The document with overrides applied in order.
+    pub(crate) fn with(mut self, overrides: &[Override]) -> Result<Self, InputError> {
+        self.set(overrides)?;
+        Ok(self)
+    }
+
     /// Applies overrides in order.
     pub(crate) fn set(&mut self, overrides: &[Override]) -> Result<(), InputError> {
         for change in overrides {

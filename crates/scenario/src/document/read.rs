@@ -93,7 +93,11 @@ fn plainly(expected: &str) -> String {
     }
 }
 
-fn unknown(what: &str, found: &str, allowed: &[&str]) -> String {
+/// Names listed after an unknown one.
+const LISTED: usize = 16;
+
+/// What to say of a name that is not among those allowed, with the closest of them.
+pub(crate) fn unknown(what: &str, found: &str, allowed: &[&str]) -> String {
     let close = allowed
         .iter()
         .map(|name| (distance(found, name), *name))
@@ -102,9 +106,11 @@ fn unknown(what: &str, found: &str, allowed: &[&str]) -> String {
     let hint = close.map_or(String::new(), |(_, name)| {
         format!(", did you mean \"{name}\"?")
     });
+    let more = if allowed.len() > LISTED { ", …" } else { "" };
+    let listed = &allowed[..allowed.len().min(LISTED)];
     format!(
-        "unknown {what} \"{found}\"{hint} Allowed: {}",
-        allowed.join(", ")
+        "unknown {what} \"{found}\"{hint} Allowed: {}{more}",
+        listed.join(", ")
     )
     .replace("\" Allowed", "\". Allowed")
 }

@@ -1,0 +1,152 @@
+//! Errors of the layers below, pointed at the key they are about.
+
+use carom_multibody::ModelError;
+use carom_multibody::contact::{PairError, ShapeFault};
+use carom_sim::SimError;
+
+use super::Scenario;
+use crate::InputError;
+
+impl Scenario {
+    /// Points an error of a run at the place in the file it is about.
+    pub fn locate(&self, error: &SimError) -> InputError {
+        let path = match error {
+            SimError::Overlap { contact, .. } | SimError::Impact { contact, .. } => {
+                self.contact_path(contact)
+            }
+            SimError::OutOfRange { which, .. } if which == "duration" => "run.duration".to_owned(),
+            SimError::Integration { .. } => "run".to_owned(),
+            _ => String::new(),
+        };
+        self.file.error(&path, error.to_string())
+    }
+
+    /// Where a contact of the run was written: a pair of shapes, or a stop of a joint.
+    fn contact_path(&self, contact: &str) -> String {
+        let (name, part) = contact.split_once('.').unwrap_or((contact, ""));
+        if matches!(part, "lower" | "upper") {
+            return format!("joints.{name}.limits.{part}");
+        }
+        format!("contacts.{name}")
+    }
+
+    /// Points an error of a pair of shapes at its `between`.
+    pub(super) fn locate_pair(&self, contact: &str, error: &PairError) -> InputError {
+        self.file
+            .error(&format!("contacts.{contact}.between"), error.to_string())
+    }
+
+    /// Points an error of the model at the key it is about.
+    pub(super) fn locate_model(&self, error: &ModelError<ShapeFault>) -> InputError {
+        let said = error.to_string();
+        match error {
+            ModelError::NameTaken { what, name } => {
+                let table = if *what == "body" { "bodies" } else { "joints" };
+                self.file.key_error(&format!("{table}.{name}"), said)
+            }
+            ModelError::SecondParent { first, second, .. } => {
+                let message = format!(
+                    "joint {first} leads to this body already: a loop, which is not offered yet; \
+                     expected a tree"
+                );
+                self.file.error(&format!("joints.{second}.child"), message)
+            }
+            ModelError::Shape { shape, source } => {
+                let path = self.shape_path(shape, source);
+                self.file.error(&path, source.to_string())
+            }
+            ModelError::NoInertia { joint, .. } => self.file.error(&self.inertia_path(joint), said),
+            ModelError::NeedsOneCoordinate {
+                joint, quantity, ..
+            } => {
+                let path = format!("joints.{joint}.{quantity}");
+                self.file.key_error(&path, bare(&said))
+            }
+            other => self.file.error(&model_path(other), bare(&said)),
+        }
+    }
+
+    /// The key of a shape, or of the number of it that is refused.
+    fn shape_path(&self, shape: &str, fault: &ShapeFault) -> String {
+        let path = match shape.split_once('.') {
+            Some(("world", name)) => format!("world.shapes.{name}"),
+            Some((body, name)) => format!("bodies.{body}.shapes.{name}"),
+            None => String::new(),
+        };
+        let key = match fault {
+            ShapeFault::NotPositive { quantity, .. } | ShapeFault::NotFinite { quantity, .. } => {
+                match *quantity {
+                    "length of the normal" => "half_space.normal",
+                    "size" => "box.size",
+                    _ => "",
+                }
+            }
+            ShapeFault::NotConvex { vertex } => {
+                return format!("{path}.polygon.vertices[{vertex}]");
+            }
+            _ => "polygon.vertices",
+        };
+        format!("{path}.{key}").trim_end_matches('.').to_owned()
+    }
+
+    /// The number of the child that leaves a coordinate without inertia.
+    fn inertia_path(&self, joint: &str) -> String {
+        let joints = self.joints.iter();
+        let child = joints
+            .filter(|(name, _)| name == joint)
+            .map(|(_, joint)| joint.child.as_str())
+            .next()
+            .unwrap_or(joint);
+        let body = self.bodies.iter().find(|(name, _)| name == child);
+        match body {
+            Some((name, body)) if body.mass == 0.0 => format!("bodies.{name}.mass"),
+            Some((name, body)) if body.inertia == 0.0 => format!("bodies.{name}.inertia"),
+            _ => format!("joints.{joint}"),
+        }
+    }
+}
+
+/// A message without the element at its head, which the path names already.
+fn bare(message: &str) -> &str {
+    let is_element = |head: &str| {
+        ["body ", "joint ", "load "]
+            .iter()
+            .any(|what| head.starts_with(what))
+    };
+    match message.split_once(": ") {
+        Some((head, rest)) if is_element(head) => rest,
+        _ => message,
+    }
+}
+
+/// The key an error of the model is about.
+fn model_path(error: &ModelError<ShapeFault>) -> String {
+    match error {
+        ModelError::UnknownBody { element, .. } => element_path(element),
+        ModelError::WorldAsChild { joint } | ModelError::Cycle { joint, .. } => {
+            format!("joints.{joint}.child")
+        }
+        ModelError::NotFinite {
+            element, quantity, ..
+        }
+        | ModelError::Negative {
+            element, quantity, ..
+        } => match element_path(element) {
+            path if path.is_empty() => (*quantity).to_owned(),
+            path => format!("{path}.{quantity}"),
+        },
+        ModelError::NoAxis { joint, .. } => format!("joints.{joint}.axis"),
+        ModelError::EmptyLimits { joint, .. } => format!("joints.{joint}.limits"),
+        _ => String::new(),
+    }
+}
+
+/// `body upper` is written at `bodies.upper`; the world at the root.
+fn element_path(element: &str) -> String {
+    match element.split_once(' ') {
+        Some(("body", name)) => format!("bodies.{name}"),
+        Some(("joint", name)) => format!("joints.{name}"),
+        Some(("load", name)) => format!("loads.{name}"),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,193 @@
+//! Scenarios: a mechanism in the plane, its contacts and how long it moves.
+
+mod bind;
+mod build;
+mod later;
+mod locate;
+mod raw;
+mod value;
+
+pub(crate) use raw::RawScenario;
+
+use carom_contact::impact::Law;
+use carom_contact::space::Friction;
+use carom_multibody::contact::Shape;
+use carom_multibody::plane::Plane;
+use carom_multibody::{Body, Joint, Load};
+use carom_sim::Options;
+
+use crate::InputError;
+use crate::document::{self, Document, Override, Source, Value};
+use crate::problem::at_line;
+
+/// Bodies, joints, contacts and loads a scenario may have, of each.
+pub const MAX_PARTS: usize = 10_000;
+/// Smooth contacts that its pairs of shapes may expand into.
+pub const MAX_CONTACTS: usize = 10_000;
+/// Corners of a polygon.
+pub const MAX_VERTICES: usize = 256;
+
+/// A scenario as read: names bound, SI units, defaults explicit, in file order.
+#[derive(Debug, Clone)]
+pub struct Scenario {
+    /// Title, if the file has one.
+    pub title: Option<String>,
+    /// Gravity (m/s²).
+    pub gravity: [f64; 2],
+    /// Bodies by name.
+    pub bodies: Vec<(String, Body<Plane>)>,
+    /// Shapes that do not move, by name.
+    pub world_shapes: Vec<(String, Shape)>,
+    /// Joints by name; those of free bodies are not among them.
+    pub joints: Vec<(String, Joint<Plane>)>,
+    /// Pairs of shapes that may collide, by name.
+    pub contacts: Vec<(String, Pairing)>,
+    /// Forces and torques from the world, by name.
+    pub loads: Vec<(String, Load<Plane>)>,
+    /// States at t = 0 that were given, by the name of the joint or of the free body.
+    pub starts: Vec<(String, Start)>,
+    /// Duration, tolerance, samples, events allowed.
+    pub options: Options,
+    file: Placed,
+}
+
+/// A pair of shapes that may collide, and how.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pairing {
+    /// First shape, as body (or `world`) and name: the normal points to it.
+    pub first: (String, String),
+    /// Second shape.
+    pub second: (String, String),
+    /// Law of restitution.
+    pub law: Law,
+    /// Coefficient of restitution.
+    pub restitution: f64,
+    /// Friction coefficients.
+    pub friction: Friction,
+}
+
+/// State of a joint or free body at t = 0.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Start {
+    /// Coordinates (m or rad); empty: zero.
+    pub position: Vec<f64>,
+    /// Rates (m/s or rad/s); empty: zero.
+    pub rate: Vec<f64>,
+}
+
+/// The file a scenario came from, to point at.
+#[derive(Debug, Clone)]
+struct Placed {
+    name: String,
+    text: String,
+    document: Document,
+    /// Line of the stream the text stands on, from 1.
+    line: usize,
+}
+
+impl Placed {
+    /// An error about the value at a path, or the closest one above it.
+    fn error(&self, path: &str, message: impl Into<String>) -> InputError {
+        let origin = &self.document.closest(path).origin;
+        at_line(origin.error(self.source(), path, message.into()), self.line)
+    }
+
+    /// An error about the key a path ends with.
+    fn key_error(&self, path: &str, message: impl Into<String>) -> InputError {
+        let origin = self.document.key_origin(path);
+        at_line(origin.error(self.source(), path, message.into()), self.line)
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source {
+            name: &self.name,
+            text: &self.text,
+        }
+    }
+}
+
+impl Scenario {
+    /// Name of the file.
+    pub fn name(&self) -> &str {
+        &self.file.name
+    }
+}
+
+/// Reads a scenario from a text, TOML or JSON, after applying overrides.
+///
+/// ```
+/// let text = r#"
+/// bodies.ball = { mass = 1, inertia = 0.1, shapes.skin = { disk = { radius = 0.1 } }, start = { position = [0, 1, 0] } }
+/// world.shapes.floor = { half_space = { normal = [0, 1] } }
+/// contacts.hit = { between = ["ball.skin", "world.flor"], restitution = 0.8 }
+/// run.duration = 2
+/// "#;
+/// let error = carom_scenario::read_scenario("ball.toml", text, &[]).unwrap_err();
+/// assert_eq!((error.line, error.column), (Some(4), Some(42)));
+/// assert!(error.message.contains("did you mean \"floor\"?"));
+///
+/// let scenario = carom_scenario::read_scenario("ball.toml", &text.replace("flor", "floor"), &[])?;
+/// let run = carom_sim::run(scenario.build()?)?;
+/// assert_eq!(run.events.len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_scenario(
+    name: &str,
+    text: &str,
+    overrides: &[Override],
+) -> Result<Scenario, InputError> {
+    let source = Source { name, text };
+    read_document(source, Document::parse(source)?.with(overrides)?, 1)
+}
+
+/// Reads a scenario in JSON that stands on line `line` (from 1) of a stream.
+pub fn read_scenario_in(
+    name: &str,
+    line: usize,
+    text: &str,
+    overrides: &[Override],
+) -> Result<Scenario, InputError> {
+    let source = Source { name, text };
+    let read = Document::parse_json(source).and_then(|document| document.with(overrides));
+    read_document(source, read.map_err(|error| at_line(error, line))?, line)
+}
+
+/// Reads a document whose overrides are applied.
+pub(crate) fn read_document(
+    source: Source<'_>,
+    document: Document,
+    line: usize,
+) -> Result<Scenario, InputError> {
+    let moved = |error| at_line(error, line);
+    refuse_other_files(source, &document).map_err(moved)?;
+    later::refuse(source, &document).map_err(moved)?;
+    let raw: RawScenario = document::read(source, &document).map_err(moved)?;
+    let file = Placed {
+        name: source.name.to_owned(),
+        text: source.text.to_owned(),
+        document,
+        line,
+    };
+    bind::bind(raw, file)
+}
+
+/// A problem, or something that is no table, is told apart from a scenario with a slip in it.
+fn refuse_other_files(source: Source<'_>, document: &Document) -> Result<(), InputError> {
+    let Value::Table(entries) = &document.root.value else {
+        let found = document.root.value.describe();
+        let message = format!("found {found}, expected a table with bodies and run");
+        return Err(document.root.origin.error(source, "", message));
+    };
+    for (key, origin, _) in entries {
+        let kind = match key.as_str() {
+            "mass" | "velocity" | "constraints" => "an impact problem, which `carom impact` reads",
+            "inertia" | "screw" | "rod" => "a forward-dynamics problem",
+            "end" | "events" => "a run",
+            _ => continue,
+        };
+        let message =
+            format!("the key \"{key}\" belongs to {kind}; expected a scenario with bodies and run");
+        return Err(origin.error(source, key, message));
+    }
+    Ok(())
+}

@@ -1,0 +1,246 @@
+//! The scenarios of the case book move as they should.
+#![allow(clippy::unwrap_used)]
+
+use carom_contact::impact::ContactType;
+use carom_scenario::examples::{SCENARIOS, example};
+use carom_scenario::{Override, Scenario, read_scenario};
+use carom_sim::{End, ImpactEvent, Run, run};
+use serde_json::Value;
+
+/// An example with overrides, run, with the names of its contacts.
+struct Ran {
+    run: Run,
+    names: Vec<String>,
+}
+
+fn scenario(name: &str, set: &[&str]) -> Scenario {
+    let example = example(name).unwrap();
+    let set: Vec<Override> = set.iter().map(|s| Override::parse(s).unwrap()).collect();
+    read_scenario(example.file, example.text, &set).unwrap()
+}
+
+fn ran(name: &str, set: &[&str]) -> Ran {
+    let setup = scenario(name, set).build().unwrap();
+    let names = setup.rules.iter().map(|rule| rule.name.clone()).collect();
+    let run = run(setup).unwrap();
+    Ran { run, names }
+}
+
+impl Ran {
+    /// The events of one contact.
+    fn of(&self, contact: &str) -> Vec<&ImpactEvent> {
+        let events = self.run.events.iter();
+        events
+            .filter(|event| self.names[event.contact] == contact)
+            .collect()
+    }
+
+    fn times(&self) -> Vec<f64> {
+        self.run.events.iter().map(|event| event.time).collect()
+    }
+}
+
+fn expected(text: &str) -> (Value, f64) {
+    let value: Value = serde_json::from_str(text).unwrap();
+    let tolerance = value["tolerance"].as_f64().unwrap_or(0.0);
+    (value, tolerance)
+}
+
+fn close(what: &str, found: f64, wanted: f64, tolerance: f64) {
+    let miss = (found - wanted).abs();
+    assert!(
+        miss <= tolerance * wanted.abs().max(1.0),
+        "{what}: {found} for {wanted}"
+    );
+}
+
+#[test]
+fn every_scenario_closes_its_ledger_and_repeats_its_bits() {
+    for example in SCENARIOS {
+        let first = ran(example.name, &[]).run;
+        let ledger = first.ledger;
+        let miss = ledger.residual().abs() / ledger.largest;
+        assert!(miss <= 1e-10, "{}: {miss:e}", example.name);
+        assert_eq!(first, ran(example.name, &[]).run, "{}", example.name);
+        assert!(first.samples.len() > 2, "{}", example.name);
+    }
+}
+
+/// P9: the reference of 34 digits; the sixth instant repeats an error of the start 46 times.
+#[test]
+fn the_smooth_pendulum_strikes_six_times_at_its_instants() {
+    let smooth = ran("pendulum-smooth", &[]);
+    assert_eq!(smooth.run.end, End::Duration);
+    let times = [
+        1.4781753668,
+        2.3897168250,
+        2.9030937359,
+        3.7043576819,
+        4.5178643673,
+        5.4218479948,
+    ];
+    assert_eq!(smooth.run.events.len(), times.len());
+    for (found, wanted) in smooth.times().iter().zip(times) {
+        close("time", *found, wanted, 1e-10);
+    }
+    close("start", smooth.run.ledger.start, 21.51565656292034, 1e-13);
+}
+
+/// P10.
+#[test]
+fn the_rough_pendulum_strikes_ten_times_and_first_reverses() {
+    let rough = ran("pendulum-rough", &[]);
+    assert_eq!(
+        (&rough.run.end, rough.run.events.len()),
+        (&End::Duration, 10)
+    );
+    let times = [1.4781753668, 2.3924904222, 3.0869958707, 3.7789958164];
+    for (found, wanted) in rough.times().iter().zip(times) {
+        close("time", *found, wanted, 1e-10);
+    }
+    let first = &rough.run.events[0];
+    let end = first.solution.end.unwrap();
+    assert_eq!(first.solution.contact_type, ContactType::ReverseCompression);
+    close("p_n", end.impulse.n, 26.49606526, 1e-9);
+    close("p_t", end.impulse.t, -2.34764101, 1e-8);
+    close("dE", first.energy_change, -16.90637731, 1e-9);
+    close("upper rate", first.v_post[0], -1.28626425, 1e-8);
+    let lower = first.v_post[0] + first.v_post[1];
+    close("lower rate", lower, 10.95428861, 1e-8);
+}
+
+/// The smooth pendulum is the rough one with another friction.
+#[test]
+fn an_override_makes_one_example_of_another() {
+    let smooth = ran("pendulum-smooth", &[]);
+    let changed = ran("pendulum-rough", &["contacts.hit.friction=0"]);
+    assert_eq!(smooth.run, changed.run);
+}
+
+#[test]
+fn the_driven_pendulum_books_dampers_drives_and_impacts() {
+    let ledger = ran("pendulum-driven", &[]).run.ledger;
+    assert!(ledger.damping < -1.0 && ledger.drives > 1.0, "{ledger:?}");
+    assert!(ledger.impacts_normal < -1.0 && ledger.impacts_friction < -1.0);
+}
+
+/// P16.
+#[test]
+fn the_ball_piles_up_its_impacts_where_the_series_ends() {
+    let (book, tolerance) = expected(include_str!("../../../cases/bouncing-ball/expected.json"));
+    let ball = ran("bouncing-ball", &[]);
+    let End::Accumulates { ratio, limit, .. } = ball.run.end else {
+        unreachable!("{:?}", ball.run.end);
+    };
+    close("limit", limit, book["limit"].as_f64().unwrap(), tolerance);
+    close("ratio", ratio, book["ratio"].as_f64().unwrap(), 1e-3);
+}
+
+/// One event each period of the forcing, at the phase and rate expected.
+fn is_periodic(ran: &Ran, text: &str) {
+    let (book, tolerance) = expected(text);
+    let number = |key: &str| book[key].as_f64().unwrap();
+    assert_eq!(ran.run.end, End::Duration);
+    let turns = number("frequency") / std::f64::consts::TAU;
+    for event in &ran.run.events[ran.run.events.len() - 4..] {
+        let phase = (event.time * turns).fract() * std::f64::consts::TAU;
+        close("phase", phase, number("phase"), tolerance);
+        close("rate", event.v_post[0], number("rate_after"), tolerance);
+    }
+    let times = ran.times();
+    let period = times[times.len() - 1] - times[times.len() - 2];
+    close("period", period * turns, 1.0, tolerance);
+}
+
+/// P32.
+#[test]
+fn the_impact_oscillator_settles_to_one_impact_each_period() {
+    let text = include_str!("../../../cases/impact-oscillator/expected.json");
+    is_periodic(&ran("impact-oscillator", &[]), text);
+}
+
+/// P31, existence.
+#[test]
+fn the_ball_on_the_table_settles_to_one_landing_each_period() {
+    let text = include_str!("../../../cases/vibrating-table/expected.json");
+    let table = ran("vibrating-table", &[]);
+    is_periodic(&table, text);
+    assert!(table.run.ledger.motions > 0.0, "{:?}", table.run.ledger);
+}
+
+/// P31, flip at Γ = 1.526823700519: below it the period-one motion draws in, above it does not.
+#[test]
+fn the_landings_alternate_beyond_the_flip() {
+    let spread = |gamma: f64| {
+        let amplitude = gamma * 9.81 / 2500.0;
+        let set = format!("joints.shaker.motion.amplitude={amplitude}");
+        let run = ran("vibrating-table", &[&set, "run.duration=25"]).run;
+        let rates: Vec<f64> = run.events.iter().map(|event| event.v_post[0]).collect();
+        let last = rates.len() - 1;
+        (rates[last] - rates[last - 1]).abs()
+    };
+    let (below, above) = (spread(1.48), spread(1.56));
+    assert!(below < 1e-5, "{below}");
+    assert!(above > 1e-2, "{above}");
+}
+
+/// P19.
+#[test]
+fn collisions_of_block_ball_and_wall_count_the_digits_of_pi() {
+    let (book, _) = expected(include_str!("../../../cases/galperin/expected.json"));
+    let counts = book["collisions"].as_array().unwrap();
+    for (n, count) in counts.iter().enumerate() {
+        let mass = 100f64.powi(n as i32);
+        let set = format!("bodies.block.mass={mass}");
+        let run = ran("galperin", &[&set]).run;
+        assert_eq!(run.end, End::Duration);
+        assert_eq!(run.events.len() as u64, count.as_u64().unwrap(), "{mass}");
+    }
+}
+
+#[test]
+fn the_cradle_passes_the_blow_through_and_back_one_gap_at_a_time() {
+    let cradle = ran("newtons-cradle", &[]);
+    assert_eq!(cradle.run.end, End::Duration);
+    let order: Vec<&str> = cradle
+        .run
+        .events
+        .iter()
+        .map(|event| &*cradle.names[event.contact])
+        .collect();
+    let there = ["hit1", "hit2", "hit3", "hit4"];
+    let back = ["hit4", "hit3", "hit2", "hit1"];
+    assert_eq!(order, [there, back].concat());
+    // A gap of 1e-6 m at the speed of the blow, L ω.
+    let blow = &cradle.run.events[0];
+    let gap = (cradle.run.events[1].time - blow.time) * 0.3 * blow.v_pre[0];
+    close("gap", gap / 1e-6, 1.0, 1e-4);
+}
+
+#[test]
+fn the_hammer_strikes_blow_after_blow() {
+    let hammer = ran("hammer", &[]);
+    assert_eq!(hammer.run.end, End::Duration);
+    assert!(hammer.of("blow").len() >= 5, "{:?}", hammer.times());
+    assert!(hammer.run.ledger.drives > 0.0);
+    // The blows throw it back as far as its stop at 30 degrees.
+    let angles = hammer.run.samples.iter().map(|sample| sample.q[0]);
+    let highest = angles.fold(f64::NEG_INFINITY, f64::max).to_degrees();
+    assert!(highest > 28.0, "{highest}");
+}
+
+#[test]
+fn both_ends_of_the_rod_strike_in_turn_until_they_pile_up() {
+    let rod = ran("falling-rod", &[]);
+    let ends = matches!(
+        rod.run.end,
+        End::Accumulates { .. } | End::ContactPersists { .. }
+    );
+    assert!(ends, "{:?}", rod.run.end);
+    close("time", rod.run.time, 1.341629059, 1e-6);
+    let first: Vec<&str> = rod.run.events[..4]
+        .iter()
+        .map(|event| &*rod.names[event.contact])
+        .collect();
+    assert_eq!(first, ["floor.0", "floor.1", "floor.0", "floor.1"]);
+}
