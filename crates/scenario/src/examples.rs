@@ -38,7 +38,7 @@ macro_rules! scenario {
     };
 }
 
-/// Every example: problems, then scenarios, of each the one to start with first.
+/// The problems, the one to start with first.
 pub const EXAMPLES: &[Example] = &[
     example!(
         "rod",
@@ -120,9 +120,55 @@ pub const EXAMPLES: &[Example] = &[
     ),
 ];
 
-/// The example of a name.
+/// The scenarios, the one to start with first.
+pub const SCENARIOS: &[Example] = &[
+    scenario!(
+        "pendulum-rough",
+        "double pendulum on a rough obstacle, ten impacts in six seconds (paper 001)"
+    ),
+    scenario!(
+        "pendulum-smooth",
+        "the same without friction, six impacts (paper 001)"
+    ),
+    scenario!(
+        "pendulum-driven",
+        "the same with dampers and driving torques in its joints"
+    ),
+    scenario!("bouncing-ball", "infinitely many impacts in finite time"),
+    scenario!(
+        "falling-rod",
+        "rod dropped on a rough floor: its two ends strike in turn"
+    ),
+    scenario!(
+        "impact-oscillator",
+        "driven mass on a spring against a stop, one impact each period"
+    ),
+    scenario!(
+        "vibrating-table",
+        "ball on a table whose motion is prescribed, one landing each period"
+    ),
+    scenario!(
+        "hammer",
+        "driven hammer with spring, damper and a stop, on an anvil"
+    ),
+    scenario!(
+        "galperin",
+        "block, ball and wall: elastic collisions that count the digits of pi"
+    ),
+    scenario!(
+        "newtons-cradle",
+        "five pendulums with small gaps, struck by the first"
+    ),
+];
+
+/// Every example: problems, then scenarios.
+pub fn all() -> impl Iterator<Item = &'static Example> {
+    EXAMPLES.iter().chain(SCENARIOS)
+}
+
+/// The example of a name, of either kind.
 pub fn example(name: &str) -> Option<&'static Example> {
-    EXAMPLES.iter().find(|example| example.name == name)
+    all().find(|example| example.name == name)
 }
 
 #[cfg(test)]
@@ -131,14 +177,14 @@ mod tests {
 
     #[test]
     fn every_example_reads_and_has_a_name_of_its_own() {
-        for (i, example) in EXAMPLES.iter().enumerate() {
+        for (i, example) in all().enumerate() {
             let (kind, title) = match File::read(example.file, example.text, &[]).unwrap() {
                 File::Problem(file) => (Kind::Problem, file.title),
                 File::Scenario(file) => (Kind::Scenario, file.title),
             };
             assert_eq!(kind, example.kind, "{}", example.name);
             assert!(title.is_some(), "{}", example.name);
-            assert!(EXAMPLES[..i].iter().all(|other| other.name != example.name));
+            assert!(all().take(i).all(|other| other.name != example.name));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `carom examples`: list, show or copy the built-in examples.
 
-use carom::examples::{EXAMPLES, Example, Kind, example};
+use carom::examples::{EXAMPLES, Example, Kind, SCENARIOS, all, example};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
@@ -53,7 +53,7 @@ struct Text {
 
 fn find(name: &str) -> Result<&'static Example, Failure> {
     example(name).ok_or_else(|| {
-        let names: Vec<&str> = EXAMPLES.iter().map(|e| e.name).collect();
+        let names: Vec<&str> = all().map(|e| e.name).collect();
         Failure::Said(format!(
             "there is no example \"{name}\", expected one of {}",
             names.join(", ")
@@ -64,20 +64,20 @@ fn find(name: &str) -> Result<&'static Example, Failure> {
 /// The examples, kind by kind.
 fn list() -> String {
     let mut text = String::new();
-    for (kind, heading, hint) in [
+    for (examples, heading, hint) in [
         (
-            Kind::Problem,
+            EXAMPLES,
             "Problems: one collision",
             "run one:   carom impact --example rod",
         ),
         (
-            Kind::Scenario,
+            SCENARIOS,
             "Scenarios: a mechanism that moves",
             "check one: carom check --example pendulum-rough",
         ),
     ] {
         text.push_str(&format!("{heading}\n"));
-        for example in EXAMPLES.iter().filter(|example| example.kind == kind) {
+        for example in examples {
             text.push_str(&format!("  {:<18} {}\n", example.name, example.about));
         }
         text.push_str(&format!("{hint}\n\n"));
@@ -90,8 +90,7 @@ impl Examples {
     pub(crate) fn run(&self, show: Show) -> Result<Exit, Failure> {
         match &self.action {
             None if show.json => {
-                let rows: Vec<Row> = EXAMPLES
-                    .iter()
+                let rows: Vec<Row> = all()
                     .map(|e| Row {
                         name: e.name,
                         kind: e.kind.name(),
