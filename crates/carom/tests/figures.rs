@@ -1,10 +1,10 @@
 //! Figures of every built-in example.
 
-use carom::examples::EXAMPLES;
+use carom::examples::PROBLEMS;
 
 #[test]
 fn every_example_draws_and_every_drawing_becomes_a_picture() {
-    for example in EXAMPLES {
+    for example in PROBLEMS {
         let file = carom::read_problem(example.file, example.text, &[]).unwrap();
         if file.problem.contacts.len() > 1 {
             assert!(carom::impulse_plane_svg(&file).is_err()); // a plane is of one contact

@@ -84,7 +84,7 @@ fn open_example(name: &str) -> Input {
             text: Ok(example.text.to_owned()),
         },
         None => {
-            let names: Vec<&str> = carom::examples::EXAMPLES.iter().map(|e| e.name).collect();
+            let names: Vec<&str> = carom::examples::PROBLEMS.iter().map(|e| e.name).collect();
             let message = format!("unknown example, expected one of {}", names.join(", "));
             Input::Document {
                 name: name.to_owned(),

@@ -39,7 +39,7 @@ macro_rules! scenario {
 }
 
 /// The problems, the one to start with first.
-pub const EXAMPLES: &[Example] = &[
+pub const PROBLEMS: &[Example] = &[
     example!(
         "rod",
         "rod striking the ground, sticks in compression; Newton's law creates energy (paper 000)"
@@ -80,43 +80,6 @@ pub const EXAMPLES: &[Example] = &[
     example!(
         "three-balls",
         "three equal balls in a row: two contacts close together"
-    ),
-    scenario!(
-        "pendulum-rough",
-        "double pendulum on a rough obstacle, ten impacts in six seconds (paper 001)"
-    ),
-    scenario!(
-        "pendulum-smooth",
-        "the same without friction, six impacts (paper 001)"
-    ),
-    scenario!(
-        "pendulum-driven",
-        "the same with dampers and driving torques in its joints"
-    ),
-    scenario!("bouncing-ball", "infinitely many impacts in finite time"),
-    scenario!(
-        "falling-rod",
-        "rod dropped on a rough floor: its two ends strike in turn"
-    ),
-    scenario!(
-        "impact-oscillator",
-        "driven mass on a spring against a stop, one impact each period"
-    ),
-    scenario!(
-        "vibrating-table",
-        "ball on a table whose motion is prescribed, one landing each period"
-    ),
-    scenario!(
-        "hammer",
-        "driven hammer with spring, damper and a stop, on an anvil"
-    ),
-    scenario!(
-        "galperin",
-        "block, ball and wall: elastic collisions that count the digits of pi"
-    ),
-    scenario!(
-        "newtons-cradle",
-        "five pendulums with small gaps, struck by the first"
     ),
 ];
 
@@ -163,7 +126,7 @@ pub const SCENARIOS: &[Example] = &[
 
 /// Every example: problems, then scenarios.
 pub fn all() -> impl Iterator<Item = &'static Example> {
-    EXAMPLES.iter().chain(SCENARIOS)
+    PROBLEMS.iter().chain(SCENARIOS)
 }
 
 /// The example of a name, of either kind.

@@ -377,7 +377,7 @@ mod tests {
 
     #[test]
     fn a_problem_is_written_as_the_reader_reads_it() {
-        for example in crate::examples::EXAMPLES {
+        for example in crate::examples::PROBLEMS {
             let file = read_problem(example.file, example.text, &[]).unwrap();
             let text = serde_json::to_string(&file.problem).unwrap();
             let again = read_problem("again.json", &text, &[]);

@@ -1,6 +1,6 @@
 //! `carom examples`: list, show or copy the built-in examples.
 
-use carom::examples::{EXAMPLES, Example, Kind, SCENARIOS, all, example};
+use carom::examples::{Example, Kind, PROBLEMS, SCENARIOS, all, example};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
@@ -66,7 +66,7 @@ fn list() -> String {
     let mut text = String::new();
     for (examples, heading, hint) in [
         (
-            EXAMPLES,
+            PROBLEMS,
             "Problems: one collision",
             "run one:   carom impact --example rod",
         ),

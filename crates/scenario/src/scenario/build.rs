@@ -17,10 +17,12 @@ impl Scenario {
     /// [`Scenario::locate`] finds its place.
     pub fn build(&self) -> Result<Setup, InputError> {
         let model = self.model()?;
-        let (features, rules) = self.contact_rules(&model)?;
+        let (features, mut rules) = self.contact_rules(&model)?;
         let (q, v) = self.state(&model);
+        let mechanism = PlaneMechanism::new(model, features);
+        rules.extend(Rule::of_limits(&mechanism));
         Ok(Setup {
-            mechanism: PlaneMechanism::new(model, features),
+            mechanism,
             rules,
             q,
             v,
@@ -50,7 +52,7 @@ impl Scenario {
     /// The smooth contacts of every pair of shapes, and a rule for each.
     ///
     /// A pair of one contact keeps its name; one of several numbers them, `hit.0`, `hit.1`, ….
-    /// Stops of joints are not among them.
+    /// The stops of joints come after them.
     fn contact_rules(&self, model: &PlaneModel) -> Result<(Vec<Feature>, Vec<Rule>), InputError> {
         let (mut features, mut rules) = (Vec::new(), Vec::new());
         for (name, pairing) in &self.contacts {

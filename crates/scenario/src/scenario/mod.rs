@@ -127,7 +127,7 @@ impl Scenario {
 /// assert!(error.message.contains("did you mean \"floor\"?"));
 ///
 /// let scenario = carom_scenario::read_scenario("ball.toml", &text.replace("flor", "floor"), &[])?;
-/// let run = carom_sim::run(scenario.build()?)?;
+/// let run = carom_sim::run(&mut scenario.build()?)?;
 /// assert_eq!(run.events.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
