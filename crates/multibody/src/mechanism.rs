@@ -50,6 +50,15 @@ pub struct ContactDrift {
     pub acceleration: ContactComponents,
 }
 
+/// Where the rates of change of a state go.
+#[derive(Debug)]
+pub struct Derivative<'a> {
+    /// Of the positions.
+    pub q: &'a mut [f64],
+    /// Of the rates.
+    pub v: &'a mut [f64],
+}
+
 /// A plane model with its work arrays and its contacts.
 #[derive(Debug, Clone)]
 pub struct PlaneMechanism {
@@ -104,25 +113,27 @@ impl PlaneMechanism {
         }
     }
 
-    /// Accelerations `v̇` of `M v̇ + h = force` at a state; a few bodies on revolute joints need no
-    /// placing for them.
+    /// Rates of change of positions and rates at a state, `M v̇ + h = force`; a few bodies on
+    /// revolute joints need no placing for them.
     ///
     /// # Panics
     ///
     /// When `force`, `out` or the state have not the lengths of the model.
     #[inline]
-    pub fn accelerations(
+    pub fn rates_of_change(
         &mut self,
         state: State<'_>,
         force: &[f64],
-        out: &mut [f64],
+        out: Derivative<'_>,
     ) -> Result<(), SingularMass> {
+        let Derivative { q, v } = out;
         if let Some(linkage) = &self.linkage
-            && linkage.accelerations(state, force, out)
+            && linkage.rates(state, force, Derivative { q, v })
         {
             return Ok(());
         }
-        self.place(state).accelerations(force, out)
+        self.model.position_rate(state.q, state.v, q);
+        self.place(state).accelerations(force, v)
     }
 
     #[cfg(test)]

@@ -16,6 +16,7 @@
 use super::{Plane, PlaneJoint, sine};
 use crate::algebra::Algebra;
 use crate::dynamics::State;
+use crate::mechanism::Derivative;
 use crate::model::{Model, Passive};
 use crate::vector::{Linear, Vector};
 
@@ -46,6 +47,8 @@ pub(crate) struct Linkage {
     gravity: Vector<2>,
     /// `P + I` and `X`, row by row, [`MOST`] to a row; the second index is the smaller.
     couplings: [[(f64, f64); MOST]; MOST],
+    /// Every body hangs on the one before.
+    is_chain: bool,
 }
 
 impl Linkage {
@@ -61,6 +64,7 @@ impl Linkage {
             links: Vec::new(),
             gravity: model.gravity,
             couplings: Default::default(),
+            is_chain: false,
         };
         for node in bodies {
             linkage.links.push(Link {
@@ -75,6 +79,8 @@ impl Linkage {
             linkage.couplings[b][b].0 += node.inertia;
             linkage.add_body(model, b);
         }
+        let mut parents = linkage.links.iter().map(|link| link.parent).enumerate();
+        linkage.is_chain = parents.all(|(i, parent)| parent == i.checked_sub(1));
         Some(linkage)
     }
 
@@ -99,42 +105,58 @@ impl Linkage {
         }
     }
 
-    /// Accelerations of the rates; false where a pivot is too small to be trusted.
+    /// Rates of change of positions and rates; false where a pivot is too small to be trusted.
     #[inline]
-    pub(crate) fn accelerations(&self, state: State<'_>, force: &[f64], out: &mut [f64]) -> bool {
-        match self.links.len() {
-            1 => self.solve::<1>(state, force, out),
-            2 => self.solve::<2>(state, force, out),
-            3 => self.solve::<3>(state, force, out),
-            _ => self.solve::<MOST>(state, force, out),
+    pub(crate) fn rates(&self, state: State<'_>, force: &[f64], out: Derivative<'_>) -> bool {
+        match (self.links.len(), self.is_chain) {
+            (1, _) => self.solve::<1, true>(state, force, out),
+            (2, true) => self.solve::<2, true>(state, force, out),
+            (2, false) => self.solve::<2, false>(state, force, out),
+            (3, _) => self.solve::<3, false>(state, force, out),
+            _ => self.solve::<MOST, false>(state, force, out),
         }
     }
 
     #[inline(always)]
-    fn solve<const N: usize>(&self, state: State<'_>, force: &[f64], out: &mut [f64]) -> bool {
+    fn solve<const N: usize, const CHAIN: bool>(
+        &self,
+        state: State<'_>,
+        force: &[f64],
+        out: Derivative<'_>,
+    ) -> bool {
         let Ok(links) = <&[Link; N]>::try_from(&self.links[..]) else {
             return false;
         };
         assert_eq!(state.q.len(), N, "q has one number per position");
         assert_eq!(state.v.len(), N, "v has one number per rate");
         assert_eq!(force.len(), N, "one force per rate");
-        assert_eq!(out.len(), N, "one acceleration per rate");
+        assert_eq!(out.q.len(), N, "one rate of change per position");
+        assert_eq!(out.v.len(), N, "one acceleration per rate");
+        // In a chain every body hangs on the one before: known here, the numbers stay in registers.
+        let parent = |i: usize| match CHAIN {
+            true => i.checked_sub(1),
+            false => links[i].parent,
+        };
         let (mut phi, mut omega) = ([0.0; N], [0.0; N]);
-        let (mut sin, mut cos, mut right) = ([0.0; N], [0.0; N], [0.0; N]);
+        let mut right = [0.0; N];
         for i in 0..N {
             let link = &links[i];
             let (q, v) = (state.q[link.at.0], state.v[link.at.1]);
-            let carried = link.parent.map_or((0.0, 0.0), |p| (phi[p], omega[p]));
+            let carried = parent(i).map_or((0.0, 0.0), |p| (phi[p], omega[p]));
             // Summed as the placing of bodies sums them.
             (phi[i], omega[i]) = (carried.0 + link.offset + q, carried.1 + v);
-            (sin[i], cos[i]) = sine::sin_cos(phi[i]);
-            let Vector([x, y]) = link.pull;
-            let turned = Vector([cos[i] * x - sin[i] * y, sin[i] * x + cos[i] * y]);
             let torque = force[link.at.1] + link.passive.map_or(0.0, |p| p.force(state.t, q, v));
-            right[i] += Plane::moment(turned, self.gravity) + torque;
-            if let Some(parent) = link.parent {
+            right[i] += torque;
+            if let Some(parent) = parent(i) {
                 right[parent] -= torque;
             }
+        }
+        let (mut sin, mut cos) = ([0.0; N], [0.0; N]);
+        for i in 0..N {
+            (sin[i], cos[i]) = sine::sin_cos(phi[i]);
+            let Vector([x, y]) = links[i].pull;
+            let turned = Vector([cos[i] * x - sin[i] * y, sin[i] * x + cos[i] * y]);
+            right[i] += Plane::moment(turned, self.gravity);
         }
         let mut mass = [[0.0; N]; N];
         for i in 0..N {
@@ -154,7 +176,8 @@ impl Linkage {
         }
         for i in 0..N {
             let link = &links[i];
-            out[link.at.1] = right[i] - link.parent.map_or(0.0, |p| right[p]);
+            out.q[link.at.0] = state.v[link.at.1];
+            out.v[link.at.1] = right[i] - parent(i).map_or(0.0, |p| right[p]);
         }
         true
     }
@@ -183,7 +206,7 @@ fn eliminate<const N: usize>(mass: &mut [[f64; N]; N], right: &mut [f64; N]) -> 
             }
             right[l] -= factor * right[k];
         }
-        right[k] *= inverse;
+        right[k] /= row[k];
     }
     for k in 0..N {
         for l in 0..k {
@@ -195,7 +218,7 @@ fn eliminate<const N: usize>(mass: &mut [[f64; N]; N], right: &mut [f64; N]) -> 
 
 #[cfg(test)]
 mod tests {
-    use crate::mechanism::PlaneMechanism;
+    use crate::mechanism::{Derivative, PlaneMechanism};
     use crate::model::{Body, Drive, Joint, Motion, Spring};
     use crate::plane::PlaneJoint::{Prismatic, Revolute};
     use crate::{PlaneModelBuilder, State};
@@ -254,7 +277,13 @@ mod tests {
             let mut mechanism = PlaneMechanism::new(model, Vec::new());
             assert!(mechanism.is_linkage());
             let (mut short, mut long) = (vec![0.0; n], vec![0.0; n]);
-            mechanism.accelerations(state, &force, &mut short).unwrap();
+            let mut q_rate = vec![0.0; n];
+            let out = Derivative {
+                q: &mut q_rate,
+                v: &mut short,
+            };
+            mechanism.rates_of_change(state, &force, out).unwrap();
+            assert_eq!(q_rate, v);
             let mut placed = mechanism.place(state);
             placed.accelerations(&force, &mut long).unwrap();
             let size = long.iter().fold(1.0, |a: f64, b| a.max(b.abs()));

@@ -55,24 +55,25 @@ pub(super) fn sin_cos(x: f64) -> (f64, f64) {
     if !(x.abs() <= FAR) {
         return x.sin_cos();
     }
+    near_sin_cos(x)
+}
+
+/// Both functions of an angle that is not far.
+#[inline(always)]
+fn near_sin_cos(x: f64) -> (f64, f64) {
     let shifted = x * PER_QUARTER + ROUNDER;
     let quarters = shifted - ROUNDER;
     let (sin, cos) = of_rest(rest(x, quarters));
-    let bits = shifted.to_bits();
-    let (sin, cos) = if bits & 1 == 0 {
-        (sin, cos)
-    } else {
-        (cos, -sin)
-    };
-    // Two quarters turn both signs.
-    let sign = (bits & 2) << 62;
-    (
-        f64::from_bits(sin.to_bits() ^ sign),
-        f64::from_bits(cos.to_bits() ^ sign),
-    )
+    // The quarter changes seldom: a branch that is foreseen does not wait for it.
+    match shifted.to_bits() & 3 {
+        0 => (sin, cos),
+        1 => (cos, -sin),
+        2 => (-sin, -cos),
+        _ => (-cos, sin),
+    }
 }
 
-/// `x − quarters π/2` as a sum of two numbers.
+/// `x − quarters π/2` as a sum of two numbers, the second far smaller.
 #[inline(always)]
 fn rest(x: f64, quarters: f64) -> (f64, f64) {
     let high = x - quarters * QUARTER[0]; // exact
@@ -80,9 +81,7 @@ fn rest(x: f64, quarters: f64) -> (f64, f64) {
     let y = high - taken;
     let back = y - high;
     let lost = (high - (y - back)) - (taken + back);
-    let low = lost - quarters * QUARTER[2];
-    let sum = y + low;
-    (sum, (y - sum) + low)
+    (y, lost - quarters * QUARTER[2])
 }
 
 /// Sine and cosine of `y + low` with `|y| ≤ π/4`.
@@ -96,8 +95,8 @@ fn of_rest((y, low): (f64, f64)) -> (f64, f64) {
     let [c0, c1, c2, c3, c4, c5, c6] = COSINE;
     let even = ((c0 + z * c1) + z2 * (c2 + z * c3)) + z4 * ((c4 + z * c5) + z2 * c6);
     let half = 0.5 * z;
-    let sin = y + (y * z * odd + low * (1.0 - half));
     let near = 1.0 - half;
+    let sin = y + (y * z * odd + low * near);
     let cos = near + (((1.0 - near) - half) + (z2 * even - y * low));
     (sin, cos)
 }
