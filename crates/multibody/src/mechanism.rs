@@ -67,8 +67,6 @@ pub struct PlaneMechanism {
     features: Vec<Feature>,
     /// The couplings, where every joint is revolute and bodies are few.
     linkage: Option<Linkage>,
-    /// Instant, positions and rates of the last placing.
-    last: Option<(f64, Vec<f64>)>,
 }
 
 impl PlaneMechanism {
@@ -79,7 +77,6 @@ impl PlaneMechanism {
             linkage: Linkage::of(&model),
             work,
             features,
-            last: None,
             model,
         }
     }
@@ -95,22 +92,8 @@ impl PlaneMechanism {
     }
 
     /// The mechanism at a state, for questions beyond [`Mechanism`].
-    ///
-    /// Asked again at the very state of the last question, the placing stands.
-    #[inline]
     pub fn place(&mut self, state: State<'_>) -> Placed<'_, Plane> {
-        if !self.is_at(state) {
-            self.model.place(&mut self.work, state);
-            let (t, numbers) = self.last.get_or_insert_default();
-            *t = state.t;
-            numbers.clear();
-            numbers.extend_from_slice(state.q);
-            numbers.extend_from_slice(state.v);
-        }
-        Placed {
-            model: &self.model,
-            work: &mut self.work,
-        }
+        self.model.place(&mut self.work, state)
     }
 
     /// Rates of change of positions and rates at a state, `M v̇ + h = force`; a few bodies on
@@ -141,26 +124,9 @@ impl PlaneMechanism {
         self.linkage.is_some()
     }
 
-    /// Whether the last placing was at these very numbers, bit by bit.
-    #[inline]
-    fn is_at(&self, state: State<'_>) -> bool {
-        let same = |a: &f64, b: &f64| a.to_bits() == b.to_bits();
-        let given = || state.q.iter().chain(state.v);
-        self.last.as_ref().is_some_and(|(t, numbers)| {
-            same(t, &state.t)
-                && numbers.len() == state.q.len() + state.v.len()
-                && state.q.len() == self.model.positions()
-                && numbers.iter().zip(given()).all(|(a, b)| same(a, b))
-        })
-    }
-
     /// How every contact touches at a state, in order; the mechanism is placed once.
     pub fn touches(&mut self, state: State<'_>) -> impl Iterator<Item = Touch> {
-        self.place(state);
-        let placed = Placed {
-            model: &self.model,
-            work: &mut self.work,
-        };
+        let placed = self.model.place(&mut self.work, state);
         self.features
             .iter()
             .map(move |feature| placed.touch(feature))
@@ -208,70 +174,12 @@ impl Mechanism for PlaneMechanism {
     }
 
     fn contact_rows(&mut self, state: State<'_>, contact: usize, rows: Rows<'_>) -> ContactDrift {
-        self.place(state);
-        let placed = Placed {
-            model: &self.model,
-            work: &mut self.work,
-        };
+        let placed = self.model.place(&mut self.work, state);
         let feature = &self.features[contact];
         let touch = placed.touch(feature);
         ContactDrift {
             velocity: placed.contact_rows(&touch, rows.normal, rows.tangent),
             acceleration: placed.contact_bias(feature, &touch),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::contact::{Outline, Shape};
-    use crate::model::{Body, Joint};
-    use crate::plane::PlaneJoint::Revolute;
-    use crate::{Energy, PlaneModelBuilder};
-
-    fn rod() -> PlaneMechanism {
-        let tip = Shape::new(Outline::Disk { radius: 0.1 }).at([0.0, -1.0]);
-        let normal = [0.0, 1.0].into();
-        let floor = Shape::new(Outline::HalfSpace { normal }).at([0.0, -2.0]);
-        let rod = Body {
-            center: [0.0, -0.5].into(),
-            shapes: vec![("tip".to_owned(), tip)],
-            ..Body::new(2.0, 0.3)
-        };
-        let mut builder = PlaneModelBuilder::new();
-        builder.gravity([0.0, -9.81]).body("rod", rod);
-        builder.joint("O", Joint::new(Revolute, "world", "rod"));
-        builder.world_shape("floor", floor);
-        let model = builder.build().unwrap();
-        let features = model.features(("rod", "tip"), ("world", "floor"));
-        PlaneMechanism::new(model, features.unwrap())
-    }
-
-    fn everything(mechanism: &mut PlaneMechanism, state: State<'_>) -> (f64, [f64; 2], Energy) {
-        let (mut gap, mut mass, mut bias) = ([0.0], [0.0], [0.0]);
-        mechanism.gaps(state, &mut gap);
-        mechanism.mass(state, &mut mass);
-        mechanism.bias(state, &mut bias);
-        let energy = mechanism.place(state).energy();
-        (gap[0], [mass[0], bias[0]], energy)
-    }
-
-    #[test]
-    fn a_question_at_the_state_of_the_last_one_has_the_same_answer() {
-        let at = |t: f64, q: &'static [f64], v: &'static [f64]| State { t, q, v };
-        let states = [
-            at(0.0, &[0.3], &[1.0]),
-            at(0.0, &[0.3], &[1.0]),
-            at(0.0, &[0.3], &[-1.0]),
-            at(1.0, &[0.3], &[-1.0]),
-            at(1.0, &[0.4], &[-1.0]),
-            at(1.0, &[0.4], &[-1.0]),
-        ];
-        let mut one = rod();
-        for state in states {
-            let fresh = everything(&mut rod(), state);
-            assert_eq!(everything(&mut one, state), fresh, "{state:?}");
         }
     }
 }
