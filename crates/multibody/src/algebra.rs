@@ -30,6 +30,8 @@ pub trait Algebra: Copy + Debug + PartialEq + Send + Sync + 'static {
     type Shape: Clone + Debug + PartialEq + Send + Sync;
     /// Why an outline is refused.
     type ShapeFault: std::error::Error + Clone + PartialEq + Send + Sync + 'static;
+    /// Whether every rate number is the rate of the position number of the same place.
+    const RATES_ARE_PLAIN: bool = false;
 
     /// `ω × r`
     fn turn(omega: Self::Angular, r: Self::Vector) -> Self::Vector;

@@ -3,6 +3,7 @@
 use crate::board::Board;
 use crate::dense::DenseStep;
 use crate::guard::{Guard, Phase};
+use crate::leeway::Leeway;
 use crate::pace::Pace;
 use crate::problem::{Flow, Point, Problem, State};
 use crate::search::{Search, Verdict};
@@ -28,6 +29,9 @@ pub struct Integrator<S> {
     polish: Trial<S>,
     dense: DenseStep<S>,
     board: Board<S>,
+    leeway: Leeway<S>,
+    /// The guards at the start of the step are not on the board: the last search was passed over.
+    is_start_unseen: bool,
     pace: Pace,
     fired: Vec<Fired>,
     effort: Effort,
@@ -51,6 +55,8 @@ impl<S: State> Integrator<S> {
             polish: Trial::new(start.clone()),
             dense: DenseStep::new(&start),
             fired: Vec::with_capacity(guards.len()),
+            leeway: Leeway::new(&start, guards.len()),
+            is_start_unseen: true,
             board: Board::new(&start, guards),
             trial: Trial::new(start),
             pace: Pace::new(&options),
@@ -202,24 +208,76 @@ impl<S: State> Integrator<S> {
         };
         self.trial.refresh(&mut flow)?;
         if self.board.is_armed() {
-            let at = Point {
-                t: self.trial.t,
-                y: self.trial.y.as_ref(),
-                dy: self.trial.k[0].as_ref(),
-            };
-            let start = &mut self.board.start;
-            flow.guards(at, &mut start.values, &mut start.rates)?;
-            self.board.check(self.trial.t, &self.board.start.values)?;
+            self.see_start(problem)?;
             if self.unplaced {
                 self.board.classify();
                 self.unplaced = false;
             }
         }
+        let mut flow = Flow {
+            problem,
+            effort: &mut self.effort,
+        };
         if self.pace.is_unset() && self.trial.t < until {
             self.pace
                 .choose(&mut self.trial, &mut flow, &self.options)?;
         }
         Ok(())
+    }
+
+    /// Guards at the start of the step.
+    fn see_start<P: Problem>(&mut self, problem: &mut P) -> Result<(), Error<P::Failure>> {
+        let mut flow = Flow {
+            problem,
+            effort: &mut self.effort,
+        };
+        let at = Point {
+            t: self.trial.t,
+            y: self.trial.y.as_ref(),
+            dy: self.trial.k[0].as_ref(),
+        };
+        let start = &mut self.board.start;
+        flow.guards(at, &mut start.values, &mut start.rates)?;
+        self.board.check(self.trial.t, &self.board.start.values)?;
+        self.leeway.measure(&self.board.start.values);
+        self.is_start_unseen = false;
+        Ok(())
+    }
+
+    /// Guards at the end of the step.
+    fn see_end<P: Problem>(&mut self, problem: &mut P) -> Result<(), Error<P::Failure>> {
+        let mut flow = Flow {
+            problem,
+            effort: &mut self.effort,
+        };
+        let at = Point {
+            t: self.trial.t_new,
+            y: self.trial.y_new.as_ref(),
+            dy: self.trial.k[LAST].as_ref(),
+        };
+        let end = &mut self.board.end;
+        flow.guards(at, &mut end.values, &mut end.rates)?;
+        self.board.check(self.trial.t_new, &self.board.end.values)
+    }
+
+    /// Whether every guard is too far from zero to reach it in this step. If not, the guards at both
+    /// ends are on the board.
+    fn is_out_of_reach<P: Problem>(&mut self, problem: &mut P) -> Result<bool, Error<P::Failure>> {
+        let (h, options) = (self.trial.h(), &self.options);
+        self.leeway.ask(problem, &self.trial);
+        if self.leeway.spend(&self.board, h, options) {
+            self.is_start_unseen = true;
+            return Ok(true);
+        }
+        if self.is_start_unseen {
+            self.see_start(problem)?;
+            if self.leeway.spend(&self.board, h, &self.options) {
+                self.is_start_unseen = true;
+                return Ok(true);
+            }
+        }
+        self.see_end(problem)?;
+        Ok(self.leeway.spans(&self.board, h, &self.options))
     }
 
     /// Fires the guards that moved deeper right from the start.
@@ -296,24 +354,17 @@ impl<S: State> Integrator<S> {
         guarded: bool,
         observed: bool,
     ) -> Result<Verdict, Error<P::Failure>> {
+        let search_on = guarded && !self.is_out_of_reach(problem)?;
         let mut flow = Flow {
             problem,
             effort: &mut self.effort,
         };
-        if guarded || observed {
+        if search_on || observed {
             self.trial.densify(&mut flow, &mut self.dense)?;
         }
-        if !guarded {
+        if !search_on {
             return Ok(Verdict::Nothing);
         }
-        let at = Point {
-            t: self.trial.t_new,
-            y: self.trial.y_new.as_ref(),
-            dy: self.trial.k[LAST].as_ref(),
-        };
-        let end = &mut self.board.end;
-        flow.guards(at, &mut end.values, &mut end.rates)?;
-        self.board.check(self.trial.t_new, &self.board.end.values)?;
         let mut search = Search {
             flow,
             trial: &self.trial,
@@ -332,8 +383,9 @@ impl<S: State> Integrator<S> {
             observe(&self.dense);
         }
         self.trial.commit();
-        if guarded {
+        if guarded && !self.is_start_unseen {
             self.board.commit();
+            self.leeway.measure(&self.board.start.values);
         }
     }
 

@@ -21,6 +21,19 @@ pub struct Point<'a> {
     pub dy: &'a [f64],
 }
 
+/// All the states that a piece of trajectory can pass through: a box around it.
+#[derive(Debug, Clone, Copy)]
+pub struct Tube<'a> {
+    /// Where the piece begins (s).
+    pub from: f64,
+    /// Where it ends (s).
+    pub until: f64,
+    /// Least value of each component of the state.
+    pub low: &'a [f64],
+    /// Greatest value of each component of the state.
+    pub high: &'a [f64],
+}
+
 /// An initial value problem `ẏ = f(t, y)` with scalar guards `g(t, y)`.
 pub trait Problem {
     /// Why the problem could not be evaluated; it stops the integration and is handed back.
@@ -45,6 +58,15 @@ pub trait Problem {
     ) -> Result<(), Self::Failure> {
         let _ = (at, values, rates);
         Ok(())
+    }
+
+    /// Writes, for every guard, what its `|ġ|` never exceeds in a tube; entries left infinite say
+    /// nothing, and that is what happens by default.
+    ///
+    /// A guard that is further from zero than it can travel needs no look inside a step. The bound
+    /// must hold: with one that is too small, events are missed.
+    fn guard_speeds(&mut self, tube: Tube<'_>, speeds: &mut [f64]) {
+        let _ = (tube, speeds);
     }
 }
 

@@ -9,7 +9,7 @@
 
 use crate::board::{Board, Found, Sample};
 use crate::dense::DenseStep;
-use crate::guard::{Direction, Phase};
+use crate::guard::{Direction, Guard, Phase};
 use crate::problem::{Flow, Point, Problem, State};
 use crate::shape::{Fit, Knot, Shape};
 use crate::step::Trial;
@@ -293,11 +293,8 @@ impl<S: State, P: Problem> Search<'_, S, P> {
 
     /// Extrema closer to zero than this are judged on full-order sub-steps.
     fn touch_margin(&self, i: usize) -> f64 {
-        let board = &*self.board;
-        let size = board.size(i);
-        let options = self.options;
-        let trust = DENSE_TRUST.max(DENSE_TOLERANCES * options.relative);
-        board.watches[i].guard.graze + trust * size + DENSE_TOLERANCES * options.absolute
+        let (board, options) = (&*self.board, self.options);
+        touch_margin(&board.watches[i].guard, board.size(i), options)
     }
 
     /// One guard on the dense output, oriented so that the permitted side is positive.
@@ -312,6 +309,12 @@ impl<S: State, P: Problem> Search<'_, S, P> {
         self.board.scratch = sample;
         done.map(|()| oriented(knot, self.board.watches[i].orient))
     }
+}
+
+/// Distance from zero within which a guard of this size is judged on full-order sub-steps.
+pub(crate) fn touch_margin(guard: &Guard, size: f64, options: &Options) -> f64 {
+    let trust = DENSE_TRUST.max(DENSE_TOLERANCES * options.relative);
+    guard.graze + trust * size + DENSE_TOLERANCES * options.absolute
 }
 
 /// The knot with both signs multiplied by `orient`.

@@ -9,6 +9,8 @@ use crate::{Error, Options};
 const STAGES: usize = 16;
 /// Stage that holds the rate at the end of the step.
 pub(crate) const LAST: usize = 12;
+/// Stages at 0, 1/3, 0.65, 0.86 and 1 of the step.
+const SPREAD: [usize; 5] = [0, 5, 8, 10, LAST];
 /// Weight of the third-order estimate in the combined error.
 const THIRD_ORDER_WEIGHT: f64 = 0.01;
 
@@ -140,6 +142,17 @@ impl<S: State> Trial<S> {
         flow: &mut Flow<'_, P>,
     ) -> Result<(), Error<P::Failure>> {
         flow.rate(self.t_new, self.y_new.as_ref(), self.k[LAST].as_mut())
+    }
+
+    /// Largest magnitude of each component's rate at stages spread over a finished step.
+    #[inline]
+    pub(crate) fn largest_rates(&self, out: &mut [f64]) {
+        let n = out.len();
+        let k: [&[f64]; SPREAD.len()] = std::array::from_fn(|j| &self.k[SPREAD[j]].as_ref()[..n]);
+        for i in 0..n {
+            let larger = |a: f64, b: f64| if b > a { b } else { a };
+            out[i] = k.iter().fold(0.0, |most, k| larger(most, k[i].abs()));
+        }
     }
 
     /// Error of the step over the tolerance; the step is good up to 1.

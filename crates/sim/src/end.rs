@@ -11,11 +11,11 @@ pub enum End {
         /// The contacts.
         contacts: Vec<usize>,
     },
-    /// Impacts of one contact pile up.
+    /// Impacts of one contact, or of several in turn, pile up.
     Accumulates {
-        /// The contact.
-        contact: usize,
-        /// Last interval between its impacts (s).
+        /// The contacts.
+        contacts: Vec<usize>,
+        /// Last interval between impacts, or time of the last round of several (s).
         interval: f64,
         /// Ratio of successive intervals.
         ratio: f64,

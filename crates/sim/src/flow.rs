@@ -3,8 +3,9 @@
 use std::cell::Cell;
 
 use carom_multibody::State;
-use carom_multibody::mechanism::{Gap, GuardValue, MassSolver, Mechanism, MotionFault};
-use carom_ode::{Point, Problem};
+use carom_multibody::contact::Bounds;
+use carom_multibody::mechanism::{Derivative, Gap, GuardValue, MassSolver, Mechanism, MotionFault};
+use carom_ode::{Point, Problem, Tube};
 
 /// Works integrated beside the motion: damping, drives, loads, prescribed motions.
 pub(crate) const WORKS: usize = 4;
@@ -100,8 +101,8 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
         let state = State { t, q, v };
         let (q_rate, rest) = dy.split_at_mut(self.positions);
         let (acceleration, works) = rest.split_at_mut(self.rates);
-        self.mechanism.position_rate(state, q_rate);
         if self.does_work {
+            self.mechanism.position_rate(state, q_rate);
             let powers = self
                 .mechanism
                 .motion(state, &mut self.solver, acceleration)
@@ -110,9 +111,12 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
             works.copy_from_slice(&powers);
             return Ok(());
         }
-        self.mechanism
-            .accelerations(state, &mut self.solver, acceleration)
-            .map_err(Halt::Fault)
+        let out = Derivative {
+            q: q_rate,
+            v: acceleration,
+        };
+        let moved = self.mechanism.derivative(state, &mut self.solver, out);
+        moved.map_err(Halt::Fault)
     }
 
     fn guards(&mut self, at: Point<'_>, values: &mut [f64], rates: &mut [f64]) -> Result<(), Halt> {
@@ -131,5 +135,18 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
             (*value, *rate) = found;
         }
         Ok(())
+    }
+
+    /// Guards of the system's own have no bound and are always searched.
+    fn guard_speeds(&mut self, tube: Tube<'_>, speeds: &mut [f64]) {
+        let (q_low, low) = tube.low.split_at(self.positions);
+        let (q_high, high) = tube.high.split_at(self.positions);
+        let bounds = Bounds {
+            t: (tube.from, tube.until),
+            q: (q_low, q_high),
+            v: (&low[..self.rates], &high[..self.rates]),
+        };
+        self.mechanism
+            .gap_speeds(&bounds, &mut speeds[..self.gaps.len()]);
     }
 }

@@ -1,22 +1,33 @@
-//! Impacts that pile up: the intervals of one contact shrink by a steady ratio.
+//! Impacts that pile up: infinitely many in finite time.
+//!
+//! A cycle of impacts, of one contact or of several in turn, repeats in times that shrink by a
+//! steady ratio r. With d the last cycle, the impacts still to come take `d r/(1 − r)`.
 
-/// Intervals that must have shrunk by the same ratio.
+/// Cycles whose times must have shrunk by the same ratio.
 const STEADY: usize = 4;
+/// Longest cycle looked for, in impacts.
+const LONGEST: usize = 4;
+/// Impacts to remember.
+const MEMORY: usize = (STEADY + 1) * LONGEST + 1;
 /// How steady the ratio must be (relative).
 const RATIO_TOLERANCE: f64 = 1e-3;
-/// Piling is called once the time left to the limit is below this (s).
-const TAIL: f64 = 1e-7;
+/// A pile is called once the time left to its limit is below this (s) …
+const TAIL: f64 = 1e-4;
+/// … and the limit is known to this (s), judged by how the ratio still changes …
+const LIMIT_TOLERANCE: f64 = 1e-10;
+/// … or once the time left is below this (s), where gaps near round-off.
+const LAST_TAIL: f64 = 1e-6;
 
-/// The last instants of one contact.
+/// The last impacts of one contact, or of all.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Piling {
-    last: Option<f64>,
-    intervals: Vec<f64>,
+    impacts: Vec<(f64, usize)>,
 }
 
-/// A geometric pile: last interval, its ratio, the limit it leads to.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// A geometric pile: its contacts, last cycle, ratio, and the limit it leads to.
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Pile {
+    pub(crate) contacts: Vec<usize>,
     pub(crate) interval: f64,
     pub(crate) ratio: f64,
     pub(crate) limit: f64,
@@ -24,29 +35,54 @@ pub(crate) struct Pile {
 
 impl Piling {
     /// Notes an impact; a pile, once it is steady and its tail is short.
-    pub(crate) fn note(&mut self, time: f64) -> Option<Pile> {
-        if let Some(last) = self.last {
-            self.intervals.push(time - last);
+    pub(crate) fn note(&mut self, time: f64, contact: usize) -> Option<Pile> {
+        if self.impacts.len() == MEMORY {
+            self.impacts.remove(0);
         }
-        self.last = Some(time);
-        if self.intervals.len() > STEADY + 1 {
-            self.intervals.remove(0);
-        }
-        if self.intervals.len() <= STEADY {
+        self.impacts.push((time, contact));
+        (1..=LONGEST).find_map(|length| self.cycle(length))
+    }
+
+    /// A pile whose cycle has so many impacts.
+    fn cycle(&self, length: usize) -> Option<Pile> {
+        let needed = (STEADY + 1) * length + 1;
+        let start = self.impacts.len().checked_sub(needed)?;
+        let impacts = &self.impacts[start..];
+        let repeats = impacts
+            .iter()
+            .zip(&impacts[length..])
+            .all(|(one, next)| one.1 == next.1);
+        if !repeats {
             return None;
         }
-        let ratios: Vec<f64> = self.intervals.windows(2).map(|w| w[1] / w[0]).collect();
-        let ratio = *ratios.last()?;
-        let interval = *self.intervals.last()?;
-        let is_steady = ratios
-            .iter()
-            .all(|r| (r - ratio).abs() <= RATIO_TOLERANCE * ratio);
+        let mut times = [0.0; STEADY + 1];
+        for (k, time) in times.iter_mut().enumerate() {
+            *time = impacts[(k + 1) * length].0 - impacts[k * length].0;
+        }
+        let mut ratios = [0.0; STEADY];
+        for (k, ratio) in ratios.iter_mut().enumerate() {
+            *ratio = times[k + 1] / times[k];
+        }
+        let (interval, ratio) = (times[STEADY], ratios[STEADY - 1]);
+        let is_steady = |r: &f64| (r - ratio).abs() <= RATIO_TOLERANCE * ratio;
+        if !(ratio < 1.0 && ratios.iter().all(is_steady)) {
+            return None;
+        }
         let tail = interval * ratio / (1.0 - ratio);
-        let piles = is_steady && ratio < 1.0 && tail < TAIL;
-        piles.then_some(Pile {
+        let change = (ratio - ratios[STEADY - 2]).abs();
+        let doubt = interval * change / ((1.0 - ratio) * (1.0 - ratio));
+        let is_known = tail < TAIL && doubt < LIMIT_TOLERANCE;
+        if !(is_known || tail < LAST_TAIL) {
+            return None;
+        }
+        let mut contacts: Vec<usize> = impacts[..length].iter().map(|one| one.1).collect();
+        contacts.sort_unstable();
+        contacts.dedup();
+        Some(Pile {
+            contacts,
             interval,
             ratio,
-            limit: time + tail,
+            limit: impacts[needed - 1].0 + tail,
         })
     }
 }
@@ -59,19 +95,34 @@ mod tests {
     fn a_geometric_pile_is_seen_before_its_limit_and_placed_there() {
         let (mut piling, mut t, mut dt) = (Piling::default(), 1.0, 0.5);
         let pile = loop {
-            if let Some(pile) = piling.note(t) {
+            if let Some(pile) = piling.note(t, 7) {
                 break pile;
             }
             t += dt;
             dt *= 0.7;
         };
+        assert_eq!(pile.contacts, [7]);
         assert!((pile.ratio - 0.7).abs() < 1e-6);
-        assert!((pile.limit - (1.0 + 0.5 / 0.3)).abs() < 1e-12, "{pile:?}");
+        assert!((pile.limit - (1.0 + 0.5 / 0.3)).abs() < 1e-11, "{pile:?}");
+    }
+
+    #[test]
+    fn contacts_that_strike_in_turn_pile_up_together() {
+        let (mut piling, mut t, mut dt) = (Piling::default(), 0.0, 0.1);
+        let pile = (0..).find_map(|k| {
+            let pile = piling.note(t, [4, 2, 2][k % 3]);
+            t += dt * [1.0, 0.2, 0.6][k % 3];
+            dt *= if k % 3 == 2 { 0.8 } else { 1.0 };
+            pile
+        });
+        let pile = pile.unwrap_or_else(|| unreachable!("it piles up"));
+        assert_eq!(pile.contacts, [2, 4]);
+        assert!((pile.limit - 0.18 / 0.2).abs() < 1e-9, "{pile:?}");
     }
 
     #[test]
     fn impacts_at_a_steady_pace_are_no_pile() {
         let mut piling = Piling::default();
-        assert!((0..100).all(|k| piling.note(1e-9 * f64::from(k)).is_none()));
+        assert!((0..100).all(|k| piling.note(1e-9 * f64::from(k), 0).is_none()));
     }
 }

@@ -42,14 +42,20 @@ pub struct Run {
 
 /// Runs a mechanism until its time is up or the physics ends it.
 pub fn run<M: Mechanism>(setup: &mut Setup<M>) -> Result<Run, SimError> {
-    run_watched(setup, &mut |_| Watch::GoOn)
+    start(setup, None)
 }
 
 /// The same, with a watcher that is asked after every step and may stop the run.
 pub fn run_watched<M: Mechanism>(
     setup: &mut Setup<M>,
-    watch: &mut dyn FnMut(Progress) -> Watch,
+    watch: Watcher<'_>,
 ) -> Result<Run, SimError> {
+    start(setup, Some(watch))
+}
+
+type Watcher<'a> = &'a mut dyn FnMut(Progress) -> Watch;
+
+fn start<M: Mechanism>(setup: &mut Setup<M>, watch: Option<Watcher<'_>>) -> Result<Run, SimError> {
     setup.check()?;
     let interrupt = Cell::new(false);
     let mut course = Course::new(setup, &interrupt)?;
@@ -63,7 +69,9 @@ struct Course<'a, M> {
     motion: Integrator<Vec<f64>>,
     sampler: Sampler,
     collider: Collider,
+    /// The impacts of each contact, and of all in turn.
     pilings: Vec<Piling>,
+    turns: Piling,
     last: LastImpact,
     ledger: Option<Ledger>,
     events: Vec<Event>,
@@ -92,6 +100,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
             sampler,
             collider: Collider::default(),
             pilings: vec![Piling::default(); setup.rules.len()],
+            turns: Piling::default(),
             last: LastImpact::default(),
             ledger,
             events: Vec::new(),
@@ -101,9 +110,9 @@ impl<'a, M: Mechanism> Course<'a, M> {
     }
 
     /// Flow, then what the guards mean, until something ends the run.
-    fn go(&mut self, watch: &mut dyn FnMut(Progress) -> Watch) -> Result<End, SimError> {
+    fn go(&mut self, mut watch: Option<Watcher<'_>>) -> Result<End, SimError> {
         loop {
-            match self.flow_on(watch)? {
+            match self.flow_on(&mut watch)? {
                 Some(Stop::End) => return Ok(End::Duration),
                 None => return Ok(End::Interrupted),
                 Some(Stop::Event) => {}
@@ -125,12 +134,10 @@ impl<'a, M: Mechanism> Course<'a, M> {
     }
 
     /// Smooth motion to the next event; nothing when the watcher stopped it.
-    fn flow_on(
-        &mut self,
-        watch: &mut dyn FnMut(Progress) -> Watch,
-    ) -> Result<Option<Stop>, SimError> {
+    fn flow_on(&mut self, watch: &mut Option<Watcher<'_>>) -> Result<Option<Stop>, SimError> {
         let (sampler, until) = (&mut self.sampler, self.options.duration);
         let (events, interrupt) = (self.events.len(), self.flow.interrupt);
+        let is_seen = watch.is_some() || !sampler.is_done();
         let mut see = |step: &carom_ode::DenseStep<Vec<f64>>| {
             sampler.see(step);
             let progress = Progress {
@@ -138,11 +145,15 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 duration: until,
                 events,
             };
-            interrupt.set(watch(progress) == Watch::Stop);
+            let wish = watch.as_mut().map(|watch| watch(progress));
+            interrupt.set(wish == Some(Watch::Stop));
         };
-        let stop = self
-            .motion
-            .advance_observed(&mut self.flow, until, &mut see);
+        let stop = match is_seen {
+            true => self
+                .motion
+                .advance_observed(&mut self.flow, until, &mut see),
+            false => self.motion.advance(&mut self.flow, until),
+        };
         match stop {
             Ok(stop) => Ok(Some(stop)),
             Err(Error::Problem {
@@ -264,16 +275,18 @@ impl<'a, M: Mechanism> Course<'a, M> {
         self.flow
             .put(self.motion.state_mut(), &event.q_post, &event.v_post);
         self.book(event);
-        let piles = pushed.iter().filter_map(|contact| {
-            let pile = self.pilings[*contact].note(time)?;
-            Some(End::Accumulates {
-                contact: *contact,
-                interval: pile.interval,
-                ratio: pile.ratio,
-                limit: pile.limit,
-            })
-        });
-        piles.last()
+        let mut found = None;
+        for &contact in pushed {
+            let own = self.pilings[contact].note(time, contact);
+            let shared = self.turns.note(time, contact);
+            found = found.or(own).or(shared);
+        }
+        found.map(|pile| End::Accumulates {
+            contacts: pile.contacts,
+            interval: pile.interval,
+            ratio: pile.ratio,
+            limit: pile.limit,
+        })
     }
 
     fn book(&mut self, event: Event) {

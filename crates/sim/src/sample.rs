@@ -48,6 +48,11 @@ impl Sampler {
         }
     }
 
+    /// Whether every state was seen.
+    pub(crate) fn is_done(&self) -> bool {
+        self.next >= self.count
+    }
+
     pub(crate) fn see(&mut self, step: &DenseStep<Vec<f64>>) {
         while self.next < self.count {
             let time = self.duration * (self.next as f64 / (self.count - 1) as f64);

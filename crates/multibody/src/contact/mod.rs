@@ -25,8 +25,10 @@
 mod distance;
 mod feature;
 mod shape;
+mod speed;
 mod touch;
 
 pub use feature::{Feature, PairError};
 pub use shape::{Outline, Shape, ShapeFault};
+pub use speed::Bounds;
 pub use touch::{ContactComponents, Touch};

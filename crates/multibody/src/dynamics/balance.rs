@@ -96,6 +96,7 @@ impl<'a, A: Algebra> Placed<'a, A> {
 
     /// What goes through each joint, from the leaves inwards.
     fn sum_up(&mut self, contacts: &[PointForce<A>], with_force: bool) {
+        self.weigh();
         let work = &mut *self.work;
         work.wrenches[0] = Wrench::default();
         for i in 1..work.inert.len() {

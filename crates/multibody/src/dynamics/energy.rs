@@ -1,6 +1,6 @@
 //! Energies of a placed mechanism and the powers that change them.
 
-use super::place::Placed;
+use super::place::{Placed, inertia};
 use crate::algebra::{Algebra, InertiaMap};
 use crate::vector::Linear;
 
@@ -53,8 +53,8 @@ impl<A: Algebra> Placed<'_, A> {
             springs: self.work.found.spring_energy,
             ..Energy::default()
         };
-        for ((node, moving), inert) in bodies.zip(&self.work.inert[1..]) {
-            let momentum = inert.inertia.times(moving.twist);
+        for (node, moving) in bodies {
+            let momentum = inertia(node, moving).times(moving.twist);
             energy.kinetic += 0.5 * momentum.power(moving.twist);
             let center = moving.pose.point(node.center);
             energy.gravity -= node.mass * self.model.gravity.dot(center);

@@ -46,6 +46,7 @@ impl<A: Algebra> Placed<'_, A> {
 
     /// Inertia of each body with everything that hangs on it.
     pub(super) fn gather_composites(&mut self) {
+        self.weigh();
         let work = &mut *self.work;
         for (composite, inert) in work.composite.iter_mut().zip(&work.inert) {
             *composite = inert.inertia;
@@ -66,6 +67,7 @@ impl<A: Algebra> Placed<'_, A> {
     /// When `out` has not the length of the rates.
     pub fn bias(&mut self, out: &mut [f64]) {
         assert_eq!(out.len(), self.model.rates, "h has one number per rate");
+        self.weigh();
         let work = &mut *self.work;
         work.wrenches[0] = Wrench::default();
         for i in 1..work.inert.len() {

@@ -28,13 +28,16 @@ impl<A: Algebra> Model<A> {
         Workspace::new(self)
     }
 
-    /// Puts the mechanism at a state: poses, twists, inertias and what acts on the bodies.
+    /// Puts the mechanism at a state: poses, twists and forces along the joints.
     ///
     /// ```text
     /// V_i = V_p + S_i v_i
     /// A_i = A_p + S_i v̇_i + V_p × S_i v_i + Ṡ_i v_i        (A of the world: −gravity)
     /// F_i = I_i A_i + V_i ×* I_i V_i − loads
     /// ```
+    ///
+    /// The inertias and loads of the last line wait for the first question that needs them: a gap
+    /// does not.
     ///
     /// # Panics
     ///
@@ -49,6 +52,7 @@ impl<A: Algebra> Model<A> {
             "the workspace is one of this model"
         );
         work.found = Found::default();
+        (work.t, work.is_weighed) = (t, false);
         work.moving[0].carried.linear = -self.gravity;
         for (i, node) in self.nodes.iter().enumerate().skip(1) {
             match node.motion {
@@ -64,8 +68,9 @@ impl<A: Algebra> Model<A> {
                 }
             }
         }
-        self.apply_passives(work, &state);
-        self.apply_loads(work, t);
+        if !self.passives.is_empty() {
+            self.apply_passives(work, &state);
+        }
         Placed { model: self, work }
     }
 
@@ -96,7 +101,8 @@ impl<A: Algebra> Model<A> {
         }
     }
 
-    fn apply_loads(&self, work: &mut Workspace<A>, t: f64) {
+    fn apply_loads(&self, work: &mut Workspace<A>) {
+        let t = work.t;
         for load in &self.loads {
             let body = &work.moving[load.body];
             let arm = A::rotate(body.pose.rotation, load.at);
@@ -123,7 +129,7 @@ fn place_body<A: Algebra>(
     work: &mut Workspace<A>,
     joint: Coordinate<'_>,
 ) {
-    let parent = work.moving[node.parent];
+    let parent = &work.moving[node.parent];
     // Seen from the parent's origin, so that only relative positions enter.
     let base = Pose {
         rotation: A::compose(parent.pose.rotation, node.base.rotation),
@@ -133,22 +139,19 @@ fn place_body<A: Algebra>(
     let arm = A::rotate(rotation, -node.child_at);
     let r = origin + arm;
     let own = |twist: Twist<A>| twist.rotated(base.rotation).at(arm);
-    let (relative, pushed) = joint_motion(node, work, &joint, own);
     let before = parent.twist.at(r);
+    let carried = parent.carried.at(r);
+    let origin = parent.pose.origin + r;
+    let (relative, pushed) = joint_motion(node, work, &joint, own);
     let drift = before.cross(relative).plus(pushed);
-    let moving = Moving {
-        pose: Pose {
-            rotation,
-            origin: parent.pose.origin + r,
-        },
+    work.moving[i] = Moving {
+        pose: Pose { rotation, origin },
         twist: before.plus(relative),
         r,
         arm,
         drift,
-        carried: parent.carried.at(r).plus(drift),
+        carried: carried.plus(drift),
     };
-    work.moving[i] = moving;
-    work.inert[i] = inert(node, &moving);
 }
 
 /// Writes the columns of a joint; returns `S v` and `Ṡ v` with the prescribed acceleration.
@@ -173,19 +176,37 @@ fn joint_motion<A: Algebra>(
     (relative, pushed)
 }
 
+/// Inertia of a body at its origin, world axes.
 #[inline(always)]
-fn inert<A: Algebra>(node: &Node<A>, moving: &Moving<A>) -> Inert<A> {
+pub(super) fn inertia<A: Algebra>(node: &Node<A>, moving: &Moving<A>) -> A::Inertia {
     let Pose { rotation, .. } = moving.pose;
     let center = Pose {
         rotation,
         origin: A::rotate(rotation, node.center),
     };
-    let inertia = A::Inertia::rigid(node.mass, node.inertia, center);
-    let force = moving.twist.cross_wrench(inertia.times(moving.twist));
-    Inert { inertia, force }
+    A::Inertia::rigid(node.mass, node.inertia, center)
 }
 
 impl<A: Algebra> Placed<'_, A> {
+    /// Inertias of the bodies and what acts on them, once per placing.
+    #[inline]
+    pub(super) fn weigh(&mut self) {
+        let work = &mut *self.work;
+        if work.is_weighed {
+            return;
+        }
+        work.is_weighed = true;
+        let bodies = self.model.nodes.iter().zip(&work.moving);
+        for ((node, moving), inert) in bodies.zip(&mut work.inert).skip(1) {
+            let inertia = inertia(node, moving);
+            let force = moving.twist.cross_wrench(inertia.times(moving.twist));
+            *inert = Inert { inertia, force };
+        }
+        if !self.model.loads.is_empty() {
+            self.model.apply_loads(work);
+        }
+    }
+
     /// The model placed.
     pub fn model(&self) -> &Model<A> {
         self.model

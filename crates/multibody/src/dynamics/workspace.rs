@@ -47,6 +47,10 @@ pub(crate) struct Found {
 /// Work arrays for one model, reusable for any number of states.
 #[derive(Debug, Clone)]
 pub struct Workspace<A: Algebra> {
+    /// Instant of the placing (s).
+    pub(crate) t: f64,
+    /// Whether `inert` belongs to the present placing.
+    pub(crate) is_weighed: bool,
     pub(crate) moving: Vec<Moving<A>>,
     pub(crate) inert: Vec<Inert<A>>,
     /// Twist per unit of each rate, at the body's origin.
@@ -68,6 +72,8 @@ impl<A: Algebra> Workspace<A> {
     pub(crate) fn new(model: &Model<A>) -> Self {
         let (bodies, columns) = (model.nodes.len(), model.columns);
         Self {
+            t: 0.0,
+            is_weighed: false,
             moving: vec![Moving::default(); bodies],
             inert: vec![Inert::default(); bodies],
             columns: vec![Twist::default(); columns],

@@ -12,11 +12,12 @@ mod plane;
 pub use fault::{MassSolver, MotionFault};
 pub use limit::{JointLimit, Stop};
 pub use parts::{
-    ContactDrift, ContactImpulse, Crossing, Dimension, Gap, Group, GuardValue, JointForce,
-    Positions, Reset, Rows,
+    ContactDrift, ContactImpulse, Crossing, Derivative, Dimension, Gap, Group, GuardValue,
+    JointForce, Positions, Reset, Rows,
 };
 pub use plane::PlaneMechanism;
 
+use crate::contact::Bounds;
 use crate::dynamics::{Energy, Powers, State};
 use crate::scene::Scene;
 
@@ -89,6 +90,17 @@ pub trait Mechanism {
         solver.solve(out)
     }
 
+    /// Rates of change of positions and rates, in one go.
+    fn derivative(
+        &mut self,
+        state: State<'_>,
+        solver: &mut MassSolver,
+        out: Derivative<'_>,
+    ) -> Result<(), MotionFault> {
+        self.position_rate(state, out.q);
+        self.accelerations(state, solver, out.v)
+    }
+
     /// Accelerations and the powers beside them, in one go.
     fn motion(
         &mut self,
@@ -108,6 +120,15 @@ pub trait Mechanism {
     /// Gap of every contact and its rate.
     fn gaps(&mut self, state: State<'_>, out: &mut [Gap]) {
         let _ = (state, out);
+    }
+
+    /// For every contact, what the rate of its gap never exceeds within bounds; entries left as they
+    /// are, infinite, say nothing.
+    ///
+    /// A gap further from zero than it can travel needs no look inside a step. The bound must hold:
+    /// with one that is too small, contacts are missed.
+    fn gap_speeds(&mut self, bounds: &Bounds<'_>, out: &mut [f64]) {
+        let _ = (bounds, out);
     }
 
     /// Rows of one contact, and what adds to `J v` and `J v̇`. The rows come in filled with zeros.

@@ -2,6 +2,15 @@
 
 use crate::contact::ContactComponents;
 
+/// Where the rates of change of a state go.
+#[derive(Debug)]
+pub struct Derivative<'a> {
+    /// Of the positions.
+    pub q: &'a mut [f64],
+    /// Of the rates.
+    pub v: &'a mut [f64],
+}
+
 /// Where the Jacobian rows of a contact go.
 #[derive(Debug)]
 pub struct Rows<'a> {

@@ -2,12 +2,13 @@
 
 use super::limit::limits;
 use super::{
-    ContactDrift, ContactImpulse, Gap, Group, JointForce, JointLimit, MassSolver, Mechanism,
-    MotionFault, Positions, Rows,
+    ContactDrift, ContactImpulse, Derivative, Gap, Group, JointForce, JointLimit, MassSolver,
+    Mechanism, MotionFault, Positions, Rows,
 };
-use crate::contact::{ContactComponents, Feature, Touch};
+use crate::contact::{Bounds, ContactComponents, Feature, Touch};
 use crate::dynamics::{Energy, Placed, PointForce, Powers, Reaction, State, Workspace};
 use crate::model::{JointId, Model};
+use crate::plane::linkage::Linkage;
 use crate::plane::{Plane, PlaneJoint};
 use crate::scene::Scene;
 
@@ -21,6 +22,8 @@ pub struct PlaneMechanism {
     limits: Vec<JointLimit>,
     no_force: Vec<f64>,
     forces: Vec<PointForce<Plane>>,
+    /// The couplings, where every joint is revolute and bodies are few.
+    linkage: Option<Linkage>,
 }
 
 impl PlaneMechanism {
@@ -32,6 +35,7 @@ impl PlaneMechanism {
             limits: limits(&model, unit),
             no_force: vec![0.0; model.rates()],
             forces: Vec::new(),
+            linkage: Linkage::of(&model),
             model,
             features,
         }
@@ -63,6 +67,11 @@ impl PlaneMechanism {
         self.features
             .iter()
             .map(move |feature| placed.touch(feature))
+    }
+
+    #[cfg(test)]
+    pub(crate) fn is_linkage(&self) -> bool {
+        self.linkage.is_some()
     }
 
     fn limit(&self, contact: usize) -> Option<&JointLimit> {
@@ -122,6 +131,24 @@ impl Mechanism for PlaneMechanism {
         solved.map_err(MotionFault::Singular)
     }
 
+    /// Few bodies on revolute joints need no placing.
+    #[inline]
+    fn derivative(
+        &mut self,
+        state: State<'_>,
+        solver: &mut MassSolver,
+        out: Derivative<'_>,
+    ) -> Result<(), MotionFault> {
+        let Derivative { q, v } = out;
+        if let Some(linkage) = &self.linkage
+            && linkage.rates(state, &self.no_force, Derivative { q, v })
+        {
+            return Ok(());
+        }
+        self.model.position_rate(state.q, state.v, q);
+        self.accelerations(state, solver, v)
+    }
+
     fn motion(
         &mut self,
         state: State<'_>,
@@ -144,6 +171,17 @@ impl Mechanism for PlaneMechanism {
         for (gap, limit) in stops.iter_mut().zip(&self.limits) {
             gap.gap = limit.sense() * (state.q[limit.position] - limit.bound);
             gap.v_n = limit.sense() * state.v[limit.rate];
+        }
+    }
+
+    fn gap_speeds(&mut self, bounds: &Bounds<'_>, out: &mut [f64]) {
+        let (pairs, stops) = out.split_at_mut(self.features.len());
+        for (speed, feature) in pairs.iter_mut().zip(&self.features) {
+            *speed = self.model.gap_speed(feature, bounds);
+        }
+        for (speed, limit) in stops.iter_mut().zip(&self.limits) {
+            let (low, high) = bounds.v;
+            *speed = low[limit.rate].abs().max(high[limit.rate].abs());
         }
     }
 

@@ -107,6 +107,20 @@ pub(crate) struct Passive {
     pub(crate) drive: Option<Drive>,
 }
 
+impl Passive {
+    /// Force of spring, damper and drive at coordinate `q` and rate `v` (N or N·m).
+    #[inline(always)]
+    pub(crate) fn force(&self, t: f64, q: f64, v: f64) -> f64 {
+        let damped = -self.damping * v;
+        let sprung = self.spring.map_or(damped, |spring| {
+            damped - spring.stiffness * (q - spring.rest)
+        });
+        self.drive.map_or(sprung, |drive| {
+            sprung + drive.amplitude * (drive.frequency * t + drive.phase).cos()
+        })
+    }
+}
+
 /// A load bound to its body.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BoundLoad<A: Algebra> {
@@ -208,6 +222,10 @@ impl<A: Algebra> Model<A> {
     pub fn position_rate(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
         assert_eq!(q.len(), self.positions, "q has one number per position");
         assert_eq!(v.len(), self.rates, "v has one number per rate");
+        if A::RATES_ARE_PLAIN {
+            out.copy_from_slice(v);
+            return;
+        }
         for node in &self.nodes {
             if node.is_free() {
                 let at = node.q_at..node.q_at + node.positions;

@@ -2,6 +2,8 @@
 
 mod inertia;
 mod joint;
+pub(crate) mod linkage;
+mod sine;
 
 pub use inertia::PlaneInertia;
 pub use joint::PlaneJoint;
@@ -24,13 +26,14 @@ pub struct Angle {
 
 impl Angle {
     /// From radians, any number of turns.
-    #[inline]
+    #[inline(always)]
     pub fn new(angle: f64) -> Self {
-        let (sin, cos) = angle.sin_cos();
+        let (sin, cos) = sine::sin_cos(angle);
         Self { angle, cos, sin }
     }
 
     /// In radians, with its turns.
+    #[inline(always)]
     pub fn radians(self) -> f64 {
         self.angle
     }
@@ -75,6 +78,7 @@ impl Algebra for Plane {
     type Joint = PlaneJoint;
     type Shape = Shape;
     type ShapeFault = ShapeFault;
+    const RATES_ARE_PLAIN: bool = true;
 
     #[inline(always)]
     fn turn(omega: f64, r: Vector<2>) -> Vector<2> {

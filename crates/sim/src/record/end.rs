@@ -79,9 +79,7 @@ impl EndRecord {
         let (kind, contacts): (_, &[usize]) = match &run.end {
             End::Duration => (EndKind::Duration, &[]),
             End::ContactPersists { contacts } => (EndKind::ContactPersists, contacts),
-            End::Accumulates { contact, .. } => {
-                (EndKind::Accumulates, std::slice::from_ref(contact))
-            }
+            End::Accumulates { contacts, .. } => (EndKind::Accumulates, contacts),
             End::NoAnswer { contacts, .. } => (EndKind::NoAnswer, contacts),
             End::SeveralAnswers { contacts } => (EndKind::SeveralAnswers, contacts),
             End::Jammed { contacts } => (EndKind::Jammed, contacts),
