@@ -25,7 +25,7 @@ pub(crate) enum Batch {
 }
 
 /// A gap this small is closed (m).
-const CLOSED: f64 = 1e-12;
+const CLOSED: f64 = 1e-13;
 
 /// Sorts out an event. Contacts come before the system's own guards: a guard that fires with them
 /// is re-armed by the state after the impact.

@@ -21,6 +21,8 @@ pub enum End {
         ratio: f64,
         /// Estimated instant they lead to (s).
         limit: f64,
+        /// How far that may be off (s), as estimated.
+        doubt: f64,
     },
     /// The laws chosen have no answer, or none that is offered.
     NoAnswer {

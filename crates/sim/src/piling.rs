@@ -1,14 +1,20 @@
 //! Impacts that pile up: infinitely many in finite time.
 //!
 //! A cycle of impacts, of one contact or of several in turn, repeats in times that shrink by a
-//! steady ratio r. With d the last cycle, the impacts still to come take `d r/(1 − r)`.
+//! steady ratio r. With d the last cycle, the impacts still to come take `d r/(1 − r)`. Where two
+//! contacts strike in an order that never settles, blocks of impacts shrink all the same, and the
+//! limit is known to the time that is left.
 
 /// Cycles whose times must have shrunk by the same ratio.
 const STEADY: usize = 4;
 /// Longest cycle looked for, in impacts.
 const LONGEST: usize = 4;
+/// Impacts of a block, where no cycle is found.
+const BLOCK: usize = 8;
+/// Blocks that must have shrunk, each to less than this part of the one before.
+const BLOCK_RATIO: f64 = 0.9;
 /// Impacts to remember.
-const MEMORY: usize = (STEADY + 1) * LONGEST + 1;
+const MEMORY: usize = 4 * BLOCK + 1;
 /// How steady the ratio must be (relative).
 const RATIO_TOLERANCE: f64 = 1e-3;
 /// A pile is called once the time left to its limit is below this (s) …
@@ -31,16 +37,47 @@ pub(crate) struct Pile {
     pub(crate) interval: f64,
     pub(crate) ratio: f64,
     pub(crate) limit: f64,
+    /// How far the limit may be off (s), as estimated.
+    pub(crate) doubt: f64,
 }
 
 impl Piling {
-    /// Notes an impact; a pile, once it is steady and its tail is short.
-    pub(crate) fn note(&mut self, time: f64, contact: usize) -> Option<Pile> {
+    /// Notes an impact; a cycle, once it is steady and its tail is short.
+    pub(crate) fn note_cycle(&mut self, time: f64, contact: usize) -> Option<Pile> {
         if self.impacts.len() == MEMORY {
             self.impacts.remove(0);
         }
         self.impacts.push((time, contact));
         (1..=LONGEST).find_map(|length| self.cycle(length))
+    }
+
+    /// The same, or a pile without a cycle.
+    pub(crate) fn note(&mut self, time: f64, contact: usize) -> Option<Pile> {
+        self.note_cycle(time, contact).or_else(|| self.blocks())
+    }
+
+    /// A pile without a cycle: blocks of impacts that shrink.
+    fn blocks(&self) -> Option<Pile> {
+        if self.impacts.len() < MEMORY {
+            return None;
+        }
+        let mut times = [0.0; MEMORY / BLOCK];
+        for (k, time) in times.iter_mut().enumerate() {
+            *time = self.impacts[(k + 1) * BLOCK].0 - self.impacts[k * BLOCK].0;
+        }
+        let ratio = times.windows(2).map(|w| w[1] / w[0]).fold(0.0, f64::max);
+        let interval = times[times.len() - 1];
+        let tail = interval * ratio / (1.0 - ratio);
+        if !(ratio < BLOCK_RATIO && tail < LAST_TAIL) {
+            return None;
+        }
+        Some(Pile {
+            contacts: contacts(&self.impacts),
+            interval,
+            ratio,
+            limit: self.impacts[MEMORY - 1].0 + tail,
+            doubt: tail,
+        })
     }
 
     /// A pile whose cycle has so many impacts.
@@ -75,16 +112,22 @@ impl Piling {
         if !(is_known || tail < LAST_TAIL) {
             return None;
         }
-        let mut contacts: Vec<usize> = impacts[..length].iter().map(|one| one.1).collect();
-        contacts.sort_unstable();
-        contacts.dedup();
         Some(Pile {
-            contacts,
+            contacts: contacts(&impacts[..length]),
             interval,
             ratio,
             limit: impacts[needed - 1].0 + tail,
+            doubt,
         })
     }
+}
+
+/// The contacts of some impacts, each once.
+fn contacts(impacts: &[(f64, usize)]) -> Vec<usize> {
+    let mut contacts: Vec<usize> = impacts.iter().map(|one| one.1).collect();
+    contacts.sort_unstable();
+    contacts.dedup();
+    contacts
 }
 
 #[cfg(test)]
@@ -118,6 +161,26 @@ mod tests {
         let pile = pile.unwrap_or_else(|| unreachable!("it piles up"));
         assert_eq!(pile.contacts, [2, 4]);
         assert!((pile.limit - 0.18 / 0.2).abs() < 1e-9, "{pile:?}");
+    }
+
+    /// Two ends of a rod strike in an order that never repeats, and yet come to an end.
+    #[test]
+    fn impacts_without_a_cycle_pile_up_within_the_time_left() {
+        let (mut piling, mut t, mut dt) = (Piling::default(), 0.0, 0.1);
+        let pile = (0..400).find_map(|k| {
+            let turn = 0.618 * f64::from(k);
+            let pile = piling.note(t, usize::from(turn.fract() > 0.5));
+            t += dt * (1.0 + 0.4 * turn.sin());
+            dt *= 0.9;
+            pile
+        });
+        let pile = pile.unwrap_or_else(|| unreachable!("it piles up"));
+        let rest = (0..2000).fold((t, dt), |(t, dt), _| (t + dt, 0.9 * dt)).0;
+        assert_eq!(pile.contacts, [0, 1]);
+        assert!(
+            (pile.limit - rest).abs() < 2e-6 && pile.doubt < 1e-6,
+            "{pile:?}"
+        );
     }
 
     #[test]

@@ -277,15 +277,16 @@ impl<'a, M: Mechanism> Course<'a, M> {
         self.book(event);
         let mut found = None;
         for &contact in pushed {
-            let own = self.pilings[contact].note(time, contact);
             let shared = self.turns.note(time, contact);
-            found = found.or(own).or(shared);
+            let own = self.pilings[contact].note_cycle(time, contact);
+            found = found.or(shared).or(own);
         }
         found.map(|pile| End::Accumulates {
             contacts: pile.contacts,
             interval: pile.interval,
             ratio: pile.ratio,
             limit: pile.limit,
+            doubt: pile.doubt,
         })
     }
 

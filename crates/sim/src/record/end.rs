@@ -69,6 +69,8 @@ pub struct Accumulation {
     pub ratio: f64,
     /// Estimated instant they lead to (s).
     pub limit: f64,
+    /// How far that may be off (s), as estimated.
+    pub doubt: f64,
 }
 
 impl EndRecord {
@@ -101,6 +103,7 @@ fn accumulation(end: &End) -> Option<Accumulation> {
         interval,
         ratio,
         limit,
+        doubt,
         ..
     } = *end
     else {
@@ -110,6 +113,7 @@ fn accumulation(end: &End) -> Option<Accumulation> {
         interval,
         ratio,
         limit,
+        doubt,
     })
 }
 
@@ -125,10 +129,12 @@ fn reason<M: Mechanism>(mechanism: &M, run: &Run, contacts: &str) -> String {
             interval,
             ratio,
             limit,
+            doubt,
             ..
         } => format!(
             "impacts of contact {contacts} pile up: the last interval was {interval:.3e} s, each is \
-             {ratio:.6} of the one before, and they lead to {limit} s"
+             {ratio:.6} of the one before, and they lead to {limit} s (within {doubt:.1e} s, as \
+             estimated)"
         ),
         End::NoAnswer { reason, .. } => {
             format!("contacts {contacts} collide at {t} s without an answer: {reason}")
