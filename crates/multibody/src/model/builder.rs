@@ -248,7 +248,8 @@ impl<A: Algebra> ModelBuilder<A> {
     /// Loads in the order of their names, so that the order of the input changes no digit of sums.
     fn bound_loads(&self, ids: &[usize]) -> Vec<BoundLoad<A>> {
         let places = self.places();
-        let mut loads: Vec<&(String, Load<A>)> = self.loads.iter().collect();
+        let acts = |load: &&(String, Load<A>)| !(load.1.force.is_zero() && load.1.torque.is_zero());
+        let mut loads: Vec<&(String, Load<A>)> = self.loads.iter().filter(acts).collect();
         loads.sort_by(|a, b| a.0.cmp(&b.0));
         let bind = |(_, load): &(String, Load<A>)| BoundLoad {
             body: places.get(&*load.body).map_or(0, |place| ids[*place]),

@@ -135,11 +135,12 @@ impl<A: Algebra> Model<A> {
 impl Passive {
     /// What acts along the coordinate of a joint, if anything does.
     fn of<A: Algebra>(joint: &Joint<A>) -> Option<Self> {
-        let acts = joint.damping != 0.0 || joint.spring.is_some() || joint.drive.is_some();
+        let drive = joint.drive.filter(|drive| drive.amplitude != 0.0);
+        let acts = joint.damping != 0.0 || joint.spring.is_some() || drive.is_some();
         acts.then_some(Self {
             damping: joint.damping,
             spring: joint.spring,
-            drive: joint.drive,
+            drive,
         })
     }
 }

@@ -159,6 +159,11 @@ impl<T: crate::vector::Linear> Harmonic<T> {
         }
     }
 
+    /// Whether it is zero at all times.
+    pub fn is_zero(&self) -> bool {
+        self.constant == T::default() && self.amplitude == T::default()
+    }
+
     /// Value at time t.
     pub fn at(&self, t: f64) -> T {
         self.constant + self.amplitude * (self.frequency * t + self.phase).cos()
