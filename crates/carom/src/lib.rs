@@ -60,6 +60,7 @@
 //! ```
 
 mod answer;
+mod simulate;
 
 /// The Rust example of the README runs as a test.
 #[doc = include_str!("../../../README.md")]
@@ -73,10 +74,15 @@ pub use carom_contact::impact::{
 };
 pub use carom_contact::space;
 pub use carom_multibody as multibody;
+pub use carom_report::figure;
 pub use carom_report::figure::{PngError, to_png};
 pub use carom_report::significant;
 pub use carom_scenario::{
-    InputError, Override, ProblemFile, examples, is_json_lines, lines, problem_schema,
-    read_problem, read_problem_in,
+    File, InputError, Kind, Override, ProblemFile, Scenario, examples, is_json_lines, is_run,
+    lines, problem_schema, read_event, read_problem, read_problem_in, read_scenario,
+    read_scenario_in, scenario_schema,
 };
 pub use carom_sim as sim;
+pub use simulate::{
+    RunFile, RunFiles, is_run_figure, run_files, run_table, simulate, simulate_watched,
+};

@@ -14,7 +14,7 @@ const MAX_BYTES: u64 = (64 << 20) + 1;
 /// Inputs every command shares.
 #[derive(Debug, Args)]
 pub(crate) struct Inputs {
-    /// Problem files: TOML, JSON, or JSON Lines (.jsonl); `-` is standard input
+    /// Files: TOML, JSON, or JSON Lines (.jsonl); `-` is standard input
     #[arg(value_name = "FILE")]
     files: Vec<String>,
 
@@ -22,7 +22,7 @@ pub(crate) struct Inputs {
     #[arg(long, value_name = "NAME")]
     example: Vec<String>,
 
-    /// Override a value, as in contacts.0.friction=0.5 or law=poisson (may be repeated)
+    /// Override a value, as in contacts.0.friction=0.5 or joints.O.start.rate=2 (may be repeated)
     #[arg(long = "set", value_name = "PATH=VALUE")]
     overrides: Vec<String>,
 }
@@ -60,8 +60,8 @@ impl Inputs {
     /// Opens the inputs one after another: files first, then examples.
     pub(crate) fn open(&self) -> Result<impl Iterator<Item = Input> + '_, Failure> {
         if self.count() == 0 {
-            let hint = "no problem given: name a file, `-` for standard input, or an example as in \
-                        --example rod";
+            let hint = "nothing given: name a file, `-` for standard input, or an example with --example \
+                        (`carom examples` lists them)";
             return Err(Failure::Said(hint.to_owned()));
         }
         if self.files.iter().filter(|name| *name == "-").count() > 1 {
@@ -84,7 +84,7 @@ fn open_example(name: &str) -> Input {
             text: Ok(example.text.to_owned()),
         },
         None => {
-            let names: Vec<&str> = carom::examples::PROBLEMS.iter().map(|e| e.name).collect();
+            let names: Vec<&str> = carom::examples::all().map(|e| e.name).collect();
             let message = format!("unknown example, expected one of {}", names.join(", "));
             Input::Document {
                 name: name.to_owned(),

@@ -12,9 +12,9 @@ use exit::Exit;
 /// Impacts with friction in mechanisms, computed exactly.
 #[derive(Debug, Parser)]
 #[command(name = "carom", version, arg_required_else_help = true)]
-#[command(after_help = "Start with:  carom impact --example rod\n\
+#[command(after_help = "Start with:  carom run --example pendulum-rough\n\
                         Exit codes:  0 done, whatever the physics answered; 1 done, but some line or check \
-                        failed; 2 could not run.")]
+                        failed, or a run ended early; 2 could not run.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -25,6 +25,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Run(commands::run::Run),
     Impact(commands::impact::Impact),
     Papers(commands::papers::Papers),
     Examples(commands::examples::Examples),
@@ -35,6 +36,7 @@ enum Command {
 fn main() -> std::process::ExitCode {
     let Cli { command, show } = Cli::parse();
     let exit = match command {
+        Command::Run(command) => command.run(show),
         Command::Impact(command) => command.run(show),
         Command::Papers(command) => command.run(show),
         Command::Examples(command) => command.run(show),

@@ -21,6 +21,7 @@ pub mod examples;
 mod file;
 mod jsonl;
 mod problem;
+mod run_file;
 mod scenario;
 mod schema;
 
@@ -29,6 +30,7 @@ pub use error::{Excerpt, InputError};
 pub use file::{File, Kind};
 pub use jsonl::{is_json_lines, lines};
 pub use problem::{ProblemFile, read_problem, read_problem_in};
+pub use run_file::{is_run, read_event};
 pub use scenario::{
     MAX_CONTACTS, MAX_PARTS, MAX_VERTICES, Pairing, Scenario, Start, read_scenario,
     read_scenario_in,

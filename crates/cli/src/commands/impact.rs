@@ -17,6 +17,7 @@ use crate::output::{
     carom impact --example rod\n  \
     carom impact --example rod --plot rod.svg\n  \
     carom impact rod.toml --set contacts.0.friction=0.4 --law energetic\n  \
+    carom impact out/run.json --event 3 --law all\n  \
     carom impact - --json < problems.jsonl > results.jsonl\n\n\
     Laws: newton, poisson, energetic (Routh's path); moreau, whittaker (for comparison).\n\
     Standard input is JSON Lines when its first line is a complete JSON value; a bad line gives \
@@ -28,6 +29,10 @@ pub(crate) struct Impact {
     /// Solve by one law instead of all: newton, poisson, energetic, moreau, whittaker, all
     #[arg(long, value_name = "LAW", value_parser = law)]
     law: Option<LawChoice>,
+
+    /// The impact of an event of a run (run.json), from 1
+    #[arg(long, value_name = "N")]
+    event: Option<usize>,
 
     /// Draw the impulse plane into a file, .svg or .png
     #[arg(long, value_name = "FILE", value_parser = picture)]
@@ -73,9 +78,9 @@ impl Impact {
         }
         let (mut failed, mut done) = (0, 0);
         for input in self.inputs.open()? {
-            let input = match self.plot {
-                Some(_) => self.single(input)?,
-                None => input,
+            let input = match self.plot.is_some() || self.event.is_some() {
+                true => self.single(input)?,
+                false => input,
             };
             let is_good = match input {
                 Input::Lines { name, reader } => self.stream(&name, reader, &overrides, show)?,
@@ -94,9 +99,10 @@ impl Impact {
         })
     }
 
-    /// A picture shows one problem: a stream of one line is one, several inputs are not.
+    /// A picture shows one problem, an event belongs to one run: a stream of one line is one, several
+    /// inputs are not.
     fn single(&self, input: Input) -> Result<Input, Failure> {
-        let many = "--plot draws one problem: give a single file or example";
+        let many = "--plot and --event take one input: give a single file or example";
         if self.inputs.count() > 1 {
             return Err(Failure::Said(many.to_owned()));
         }
@@ -120,6 +126,23 @@ impl Impact {
         file
     }
 
+    /// A problem, or the one that an event of a run solved.
+    fn read(
+        &self,
+        name: &str,
+        text: &str,
+        overrides: &[Override],
+    ) -> Result<ProblemFile, InputError> {
+        match self.event {
+            Some(number) => carom::read_event(name, text, number, overrides),
+            None if carom::is_run(name, text) => Err(InputError::whole(
+                name,
+                "this is a run: choose one of its events with --event N",
+            )),
+            None => carom::read_problem(name, text, overrides),
+        }
+    }
+
     /// Solves one document; `None`: it could not be solved.
     fn document(
         &self,
@@ -129,7 +152,7 @@ impl Impact {
         show: Show,
     ) -> Result<Option<bool>, Failure> {
         let solved = text
-            .and_then(|text| carom::read_problem(name, &text, overrides))
+            .and_then(|text| self.read(name, &text, overrides))
             .map(|file| self.chosen(file))
             .and_then(|file| carom::impact(&file).map(|answer| (file, answer)));
         let (file, answer) = match solved {

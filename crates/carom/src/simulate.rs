@@ -1,0 +1,143 @@
+//! One scenario in, one run out; and the files that tell of it.
+
+use carom_contact::impact::{Law, Prepared};
+use carom_report::figure::{self, RunFigure};
+use carom_report::{end_sentence, event_table, events_csv, ledger_table, trajectory_csv};
+use carom_scenario::{InputError, Scenario};
+use carom_sim::record::{EventRecord, RunRecord, record};
+use carom_sim::{Progress, Watch, run_watched};
+
+/// Runs a scenario.
+///
+/// ```
+/// let ball = carom::read_scenario("ball.toml", r#"
+///     bodies.ball = { mass = 1, inertia = 0.1, start.position = [0, 1, 0] }
+///     bodies.ball.shapes.skin.point = {}
+///     world.shapes.floor = { half_space = { normal = [0, 1] } }
+///     contacts.hit = { between = ["ball.skin", "world.floor"], restitution = 0.8 }
+///     run.duration = 1.0
+/// "#, &[])?;
+/// let run = carom::simulate(&ball)?;
+/// assert_eq!(run.events.len(), 1);
+/// assert!((run.events[0].time - (2.0f64 / 9.81).sqrt()).abs() < 1e-13);
+/// # Ok::<(), carom::InputError>(())
+/// ```
+pub fn simulate(scenario: &Scenario) -> Result<RunRecord, InputError> {
+    simulate_watched(scenario, &mut |_| Watch::GoOn)
+}
+
+/// The same, with a watcher that is asked after every step and may stop the run.
+pub fn simulate_watched(
+    scenario: &Scenario,
+    watch: &mut dyn FnMut(Progress) -> Watch,
+) -> Result<RunRecord, InputError> {
+    let mut setup = scenario.build()?;
+    let locate = |error| scenario.locate(&error);
+    let run = run_watched(&mut setup, watch).map_err(locate)?;
+    let record = record(&mut setup, &run).map_err(locate)?;
+    Ok(RunRecord {
+        title: scenario.title.clone(),
+        ..record
+    })
+}
+
+/// A run for people: its events (at most `limit`), its ledger, how it ended.
+pub fn run_table(record: &RunRecord, limit: usize) -> String {
+    let title = record.title.as_ref().map(|title| format!("{title}\n\n"));
+    format!(
+        "{}{}\n{}\n{}\n",
+        title.unwrap_or_default(),
+        event_table(record, limit),
+        ledger_table(record),
+        end_sentence(record).trim_end()
+    )
+}
+
+/// What to write of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RunFiles {
+    /// Figures of the motion and of the impacts.
+    pub figures: bool,
+    /// Figures as PNG beside the SVG.
+    pub png: bool,
+    /// Impacts to draw the impulse plane of, the first ones.
+    pub planes: usize,
+}
+
+/// A file of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunFile {
+    /// Name in the folder of the run, `/` between folders.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// The files of a run, one after another: `run.json`, `events.csv`, `trajectory.csv`, then figures.
+///
+/// They are made as they are asked for, so that a folder of many figures shows progress.
+pub fn run_files(
+    record: &RunRecord,
+    what: RunFiles,
+) -> impl Iterator<Item = Result<RunFile, String>> + '_ {
+    let json = std::iter::once_with(move || {
+        let mut text = serde_json::to_string(record).map_err(|error| error.to_string())?;
+        text.push('\n');
+        Ok(file("run.json", text))
+    });
+    let tables = std::iter::once_with(move || Ok(file("events.csv", events_csv(record))));
+    let motion = trajectory_csv(record).map(|text| Ok(file("trajectory.csv", text)));
+    let figures = RunFigure::ALL.into_iter().filter(move |_| what.figures);
+    let figures = figures.filter_map(move |figure| {
+        let svg = figure.svg(record)?;
+        Some((figure.name().to_owned(), svg))
+    });
+    let impacts = record.events.iter().filter(move |_| what.figures);
+    let planes = impacts.filter_map(|event| {
+        let svg = impulse_plane(event)?;
+        Some((format!("impacts/impact-{:03}", event.index), svg))
+    });
+    let drawn = figures.chain(planes.take(what.planes));
+    let drawn = drawn.flat_map(move |(name, svg)| pictures(name, svg, what.png));
+    json.chain(tables).chain(motion).chain(drawn)
+}
+
+fn file(name: &str, text: String) -> RunFile {
+    RunFile {
+        name: name.to_owned(),
+        bytes: text.into_bytes(),
+    }
+}
+
+/// A figure as SVG and, where asked for, as PNG.
+fn pictures(name: String, svg: String, png: bool) -> Vec<Result<RunFile, String>> {
+    let image = png.then(|| {
+        let bytes = figure::to_png(&svg, 2.0).map_err(|error| error.to_string())?;
+        let name = format!("{name}.png");
+        Ok(RunFile { name, bytes })
+    });
+    let drawn = Ok(file(&format!("{name}.svg"), svg));
+    std::iter::once(drawn).chain(image).collect()
+}
+
+/// The impulse plane of an impact of one contact with a tangent.
+fn impulse_plane(event: &EventRecord) -> Option<String> {
+    let posed = event.problem.as_ref()?;
+    let [contact] = &event.contacts[..] else {
+        return None;
+    };
+    posed.problem.contacts.first()?.tangent.as_ref()?;
+    let laws: &[Law] = &[posed.law];
+    let plane = Prepared::new(&posed.problem).ok()?.diagram(laws).ok()?;
+    let title = format!(
+        "{}, impact {} at {} s",
+        contact.name, event.index, event.time
+    );
+    Some(figure::impulse_plane_svg(&plane, &title))
+}
+
+/// Whether a file name is that of a figure of a run.
+pub fn is_run_figure(name: &str) -> bool {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    RunFigure::ALL.iter().any(|figure| figure.name() == stem)
+}
