@@ -1,0 +1,210 @@
+//! `carom run`: what it prints, writes and refuses.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::path::Path;
+
+use common::{carom, carom_with, folder};
+use serde_json::Value;
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn the_rough_pendulum_strikes_ten_times_and_closes_its_ledger() {
+    let ran = carom(&["run", "--example", "pendulum-rough"]);
+    assert_eq!(ran.code, 0);
+    let said = &ran.out;
+    for wanted in [
+        "1.47817537",
+        "reverse_compression",
+        "the ledger closes",
+        "the time asked for was reached",
+    ] {
+        assert!(said.contains(wanted), "{wanted} is not in\n{said}");
+    }
+}
+
+#[test]
+fn json_has_the_keys_agreed_upon_and_nothing_else_is_printed() {
+    let ran = carom(&["run", "--example", "pendulum-rough", "--json"]);
+    let run = ran.json();
+    assert!(ran.err.is_empty());
+    for key in ["end", "time", "events", "ledger", "effort", "final"] {
+        assert!(run.get(key).is_some(), "{key}");
+    }
+    assert_eq!(
+        (&run["end"], &run["time"]),
+        (&"duration".into(), &6.0.into())
+    );
+    let event = &run["events"][0];
+    for key in [
+        "index",
+        "time",
+        "kind",
+        "contacts",
+        "law",
+        "method",
+        "energy_change",
+        "coordinates",
+        "rates_before",
+        "rates_after",
+        "joint_impulses",
+        "modes_after",
+        "notes",
+    ] {
+        assert!(event.get(key).is_some(), "{key}");
+    }
+    assert_eq!(
+        (&event["index"], &event["kind"]),
+        (&1.into(), &"impact".into())
+    );
+    let number = |value: &Value| value.as_f64().unwrap();
+    let hit = &event["contacts"][0];
+    assert!((number(&hit["impulse"]["normal"]) - 26.49606526).abs() < 1e-7);
+    assert!((number(&hit["impulse"]["tangent"]) + 2.34764101).abs() < 1e-7);
+    let elbow = &event["joint_impulses"]["A"];
+    assert!((number(&elbow["force"][0]) - 5.382134).abs() < 1e-6);
+    assert_eq!(elbow["unique"], true);
+    assert!(run["final"]["coordinates"]["O"][0].is_number());
+    assert!(run["ledger"]["residual"].is_number());
+}
+
+#[test]
+fn the_folder_holds_tables_figures_and_a_record_whose_events_are_solved_again() {
+    let out = folder("run-files");
+    let out_name = out.to_str().unwrap();
+    let ran = carom(&["run", "--example", "pendulum-smooth", "-o", out_name]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for name in [
+        "run.json",
+        "events.csv",
+        "trajectory.csv",
+        "motion.svg",
+        "coordinates.svg",
+        "rates.svg",
+        "energy.svg",
+        "reactions.svg",
+        "impacts/impact-001.svg",
+        "impacts/impact-006.svg",
+    ] {
+        assert!(out.join(name).is_file(), "{name}");
+    }
+    assert_eq!(read(&out.join("events.csv")).lines().count(), 7);
+    assert_eq!(read(&out.join("trajectory.csv")).lines().count(), 1201);
+    assert!(read(&out.join("events.csv")).starts_with("index,time_s,"));
+    let record = out.join("run.json");
+    let run: Value = serde_json::from_str(&read(&record)).unwrap();
+    let again = carom(&["impact", record.to_str().unwrap(), "--event", "3", "--json"]);
+    assert_eq!(again.json()["contacts"], run["events"][2]["contacts"]);
+    // A run is no problem: which of its impacts is meant must be said.
+    let which = carom(&["impact", record.to_str().unwrap()]);
+    assert_eq!(which.code, 2);
+    assert!(which.err.contains("--event N"));
+    let beyond = carom(&["impact", record.to_str().unwrap(), "--event", "7"]);
+    assert!(beyond.err.contains("from 1 to 6"));
+}
+
+#[test]
+fn a_run_repeated_writes_the_same_bytes() {
+    let (one, two) = (folder("run-one"), folder("run-two"));
+    for out in [&one, &two] {
+        carom(&["run", "--example", "hammer", "-o", out.to_str().unwrap()]);
+    }
+    for name in ["run.json", "events.csv", "trajectory.csv", "motion.svg"] {
+        let (a, b) = (read(&one.join(name)), read(&two.join(name)));
+        assert!(a == b, "{name} differs");
+    }
+}
+
+#[test]
+fn a_folder_with_something_in_it_is_not_touched_unless_forced() {
+    let out = folder("run-full");
+    std::fs::write(out.join("notes.txt"), "mine").unwrap();
+    std::fs::create_dir_all(out.join("impacts")).unwrap();
+    std::fs::write(out.join("impacts/impact-099.svg"), "old").unwrap();
+    let out_name = out.to_str().unwrap();
+    let refused = carom(&["run", "--example", "galperin", "-o", out_name]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("--force"));
+    assert!(!out.join("run.json").exists());
+    let forced = carom(&["run", "--example", "galperin", "-o", out_name, "--force"]);
+    assert_eq!(forced.code, 0);
+    assert_eq!(read(&out.join("notes.txt")), "mine");
+    assert!(
+        !out.join("impacts/impact-099.svg").exists(),
+        "an older run's"
+    );
+}
+
+#[test]
+fn a_run_that_ends_early_says_how_and_exits_with_one() {
+    let ran = carom(&["run", "--example", "bouncing-ball", "--json"]);
+    assert_eq!(ran.code, 1);
+    let run = ran.json();
+    assert_eq!(run["end"], "accumulates");
+    let limit = run["accumulation"]["limit"].as_f64().unwrap();
+    assert!((limit - 4.063712768872).abs() < 1e-9, "{limit}");
+}
+
+#[test]
+fn values_are_overridden_and_faults_point_at_their_place() {
+    let set = ["run", "--example", "pendulum-rough", "--json", "--set"];
+    let early = carom(&[&set[..], &["run.duration=1.0"]].concat());
+    assert_eq!(early.json()["events"], Value::Array(Vec::new()));
+    let hanging = [
+        "joints.O.start.position=0",
+        "--set",
+        "joints.A.start.position=0",
+    ];
+    let wrong = carom(&[&set[..], &hanging].concat());
+    let error = &wrong.json()["error"];
+    assert_eq!(wrong.code, 2);
+    assert!(
+        error["message"].as_str().unwrap().contains("overlaps"),
+        "{error}"
+    );
+    assert_eq!(error["path"], "contacts.hit");
+}
+
+#[test]
+fn scenarios_come_a_line_at_a_time_and_a_bad_line_stops_no_other() {
+    let ball = r#"{"bodies": {"b": {"mass": 1, "inertia": 1}}, "run": {"duration": 1}}"#;
+    let wrong = r#"{"bodies": {"b": {"mass": 0, "inertia": 1}}, "run": {"duration": 1}}"#;
+    let ran = carom_with(
+        &["run", "-"],
+        format!("{ball}\n{wrong}\n{ball}\n").as_bytes(),
+    );
+    assert_eq!(ran.code, 1);
+    let lines = ran.json_lines();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["end"], "duration");
+    assert_eq!(lines[1]["error"]["line"], 2);
+    assert_eq!(lines[2], lines[0]);
+}
+
+/// The first interrupt ends the run at its next step; what there is gets written.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_run_cleanly_and_writes_what_there_is() {
+    let out = folder("run-interrupted");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_carom"));
+    command.args(["run", "--example", "pendulum-driven", "--json", "-o"]);
+    command.arg(&out).args(["--set", "run.duration=1e7"]);
+    command.args(["--set", "world.shapes.obstacle.at=[0, -5]"]);
+    command.stdout(std::process::Stdio::piped());
+    let child = command.spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let pid = child.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &pid])
+        .status();
+    assert!(sent.unwrap().success());
+    let ran = child.wait_with_output().unwrap();
+    assert_eq!(ran.status.code(), Some(1));
+    let run: Value = serde_json::from_slice(&ran.stdout).unwrap();
+    assert_eq!(run["end"], "interrupted");
+    assert!(out.join("run.json").is_file() && out.join("events.csv").is_file());
+}
