@@ -24,7 +24,8 @@ use crate::{End, Ledger, Options, Rule, Setup, SimError};
 pub struct Run {
     /// Every event, in order.
     pub events: Vec<Event>,
-    /// States evenly spaced in time, as far as the run came.
+    /// States evenly spaced over the time of the run (of an interrupted one: over the time asked for,
+    /// as far as it came).
     pub samples: Vec<Sample>,
     /// Energies and works, where the mechanism knows its energy.
     pub ledger: Option<Ledger>,
@@ -57,8 +58,28 @@ type Watcher<'a> = &'a mut dyn FnMut(Progress) -> Watch;
 
 fn start<M: Mechanism>(setup: &mut Setup<M>, watch: Option<Watcher<'_>>) -> Result<Run, SimError> {
     setup.check()?;
+    let mut run = go(setup, &setup.options.clone(), watch)?;
+    let is_early = run.time > 0.0 && run.time < setup.options.duration;
+    if is_early && setup.options.samples > 1 && run.end != End::Interrupted {
+        // The samples were spread over the time asked for: once more, over the time there was.
+        let options = Options {
+            duration: run.time,
+            ..setup.options.clone()
+        };
+        if let Ok(again) = go(setup, &options, None) {
+            run.samples = again.samples;
+        }
+    }
+    Ok(run)
+}
+
+fn go<M: Mechanism>(
+    setup: &mut Setup<M>,
+    options: &Options,
+    watch: Option<Watcher<'_>>,
+) -> Result<Run, SimError> {
     let interrupt = Cell::new(false);
-    let mut course = Course::new(setup, &interrupt)?;
+    let mut course = Course::new(setup, options, &interrupt)?;
     let end = course.go(watch)?;
     Ok(course.finish(end))
 }
@@ -80,8 +101,12 @@ struct Course<'a, M> {
 }
 
 impl<'a, M: Mechanism> Course<'a, M> {
-    fn new(setup: &'a mut Setup<M>, interrupt: &'a Cell<bool>) -> Result<Self, SimError> {
-        let (q, v, options) = (&setup.q, &setup.v, &setup.options);
+    fn new(
+        setup: &'a mut Setup<M>,
+        options: &'a Options,
+        interrupt: &'a Cell<bool>,
+    ) -> Result<Self, SimError> {
+        let (q, v) = (&setup.q, &setup.v);
         let guards = guards(&setup.mechanism);
         let mut flow = Flow::new(&mut setup.mechanism, interrupt);
         refuse_overlap(&mut flow, State { t: 0.0, q, v }, &setup.rules)?;

@@ -80,3 +80,15 @@ fn a_record_carries_the_motion_energies_reactions_gaps_and_poses() {
     let x = upper[0][3] + 0.5 * upper[2][3].sin();
     assert!((lower[0][3] - x).abs() < 1e-14);
 }
+
+/// A ball that is asked for an hour and comes to rest after four seconds is drawn over those four.
+#[test]
+fn a_run_that_ends_early_is_sampled_over_the_time_there_was() {
+    let mut setup = pendulum(0.0, 0.15, 3600.0, 101);
+    let run = run(&mut setup).unwrap();
+    assert!(run.time < 2.0);
+    assert_eq!(run.samples.len(), 101);
+    assert_eq!(run.samples[100].time, run.time);
+    let gap = run.samples[50].time - 0.5 * run.time;
+    assert!(gap.abs() < 1e-12);
+}

@@ -25,8 +25,8 @@ use crate::scene::Scene;
 ///
 /// Only [`rates`](Mechanism::rates), [`mass`](Mechanism::mass) and [`bias`](Mechanism::bias) must be
 /// given; everything else has a default for systems that lack it. Matrices are row by row; slices
-/// have the lengths announced. Every question is asked at a state of its own; work arrays belong to
-/// the mechanism, hence `&mut self`.
+/// have the lengths announced. Every question is asked at a state of its own, and its answer must
+/// depend on that state only; work arrays belong to the mechanism, hence `&mut self`.
 ///
 /// ```
 /// use carom_multibody::State;
