@@ -73,7 +73,7 @@ fn list() -> String {
         (
             SCENARIOS,
             "Scenarios: a mechanism that moves",
-            "check one: carom check --example pendulum-rough",
+            "run one:   carom run --example pendulum-rough",
         ),
     ] {
         text.push_str(&format!("{heading}\n"));
