@@ -42,10 +42,15 @@ pub fn read_event(
         _ => format!("event {number}"),
     };
     file.title = Some(match entry(event, "time").map(|node| &node.value) {
-        Some(Value::Number(time)) => format!("{title} at {time} s"),
+        Some(Value::Number(time)) => format!("{title} at {} s", shortened(*time)),
         _ => title,
     });
     Ok(file)
+}
+
+/// A number rounded to ten significant digits.
+fn shortened(number: f64) -> f64 {
+    format!("{number:.9e}").parse().unwrap_or(number)
 }
 
 fn entry<'a>(node: &'a Node, wanted: &str) -> Option<&'a Node> {
