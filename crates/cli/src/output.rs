@@ -47,16 +47,28 @@ pub(crate) struct ErrorLine<'a> {
 
 /// The same for a file among several: it also names the file.
 #[derive(Debug, Serialize)]
-pub(crate) struct FileError<'a> {
-    pub(crate) error: Named<'a>,
+struct FileError<'a> {
+    error: Named<'a>,
 }
 
 /// See [`FileError`].
 #[derive(Debug, Serialize)]
-pub(crate) struct Named<'a> {
+struct Named<'a> {
     #[serde(flatten)]
-    pub(crate) fault: &'a InputError,
-    pub(crate) file: &'a str,
+    fault: &'a InputError,
+    file: &'a str,
+}
+
+/// Tells what is wrong with an input: for people on standard error, and as JSON where that is asked
+/// for.
+pub(crate) fn tell(fault: &InputError, show: Show) -> Result<(), Failure> {
+    if show.json {
+        let file = &fault.file;
+        let error = Named { fault, file };
+        say_json(&FileError { error })?;
+    }
+    complain(&fault.render());
+    Ok(())
 }
 
 /// Writes a complaint to standard error; a closed standard error is nobody's loss.

@@ -62,11 +62,11 @@ fn an_event_of_the_user_has_its_kind() {
 fn the_ledger_lists_the_works_that_were_done() {
     let mut record = empty();
     assert!(ledger_table(&record).ends_with("closes exactly\n"));
-    record.ledger.as_mut().unwrap().start = 12.5;
-    record.ledger.as_mut().unwrap().end = 9.25;
-    record.ledger.as_mut().unwrap().impacts_normal = -3.25;
+    record.ledger.as_mut().unwrap().entries.start = 12.5;
+    record.ledger.as_mut().unwrap().entries.end = 9.25;
+    record.ledger.as_mut().unwrap().entries.impacts_normal = -3.25;
     record.ledger.as_mut().unwrap().residual = 1.5e-14;
-    record.ledger.as_mut().unwrap().largest = 12.5;
+    record.ledger.as_mut().unwrap().entries.largest = 12.5;
     let expected = "\
 energy at the start           12.5 J
 work of the normal impulses  -3.25 J

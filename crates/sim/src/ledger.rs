@@ -1,10 +1,12 @@
 //! Where every joule went.
 
+use serde::{Deserialize, Serialize};
+
 use crate::event::{Event, Happening};
 use crate::flow::WORKS;
 
 /// Energies and works of a run (J).
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Ledger {
     /// Kinetic and potential energy at the start.
     pub start: f64,

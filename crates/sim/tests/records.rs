@@ -70,7 +70,7 @@ fn a_record_carries_the_motion_energies_reactions_gaps_and_poses() {
     assert_eq!(motion.coordinates["A"][0].len(), 11);
     assert_eq!(motion.gaps["hit"].len(), 11);
     let total = motion.kinetic[10] + motion.potential[10];
-    assert!((total - record.ledger.unwrap().start).abs() < 1e-10);
+    assert!((total - record.ledger.unwrap().entries.start).abs() < 1e-10);
     // The reference gives the reactions at the start; its x axis points left.
     let force = &motion.reactions["O"].force;
     assert!((force[0][0] - 16.642061006377414).abs() < 1e-10);

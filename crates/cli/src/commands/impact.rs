@@ -8,7 +8,7 @@ use clap::Args;
 use crate::exit::{Exit, Failure};
 use crate::input::{Input, Inputs, no_problem};
 use crate::output::{
-    ErrorLine, FileError, Named, Show, complain, json, refuse_existing, say, say_json, write_file,
+    ErrorLine, Show, complain, json, refuse_existing, say, say_json, tell, write_file,
 };
 
 /// Solve one collision with friction: laws side by side, impulses, works, energy
@@ -158,14 +158,7 @@ impl Impact {
         let (file, answer) = match solved {
             Ok(solved) => solved,
             Err(error) => {
-                if show.json {
-                    let error = Named {
-                        fault: &error,
-                        file: &error.file,
-                    };
-                    say_json(&FileError { error })?;
-                }
-                complain(&error.render());
+                tell(&error, show)?;
                 return Ok(None);
             }
         };

@@ -14,7 +14,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::exit::{Exit, Failure};
 use crate::input::{Input, Inputs, no_problem};
-use crate::output::{ErrorLine, FileError, Named, Show, complain, say, say_json, write_file};
+use crate::output::{ErrorLine, Show, complain, say, say_json, tell, write_file};
 
 /// Simulate a mechanism with collisions: events, energy ledger, figures
 #[derive(Debug, Args)]
@@ -111,14 +111,7 @@ impl Run {
         let record = match ran {
             Ok(record) => record,
             Err(error) => {
-                if show.json {
-                    let error = Named {
-                        fault: &error,
-                        file: &error.file,
-                    };
-                    say_json(&FileError { error })?;
-                }
-                complain(&error.render());
+                tell(&error, show)?;
                 return Ok(None);
             }
         };

@@ -12,9 +12,10 @@ const CLOSES: f64 = 1e-10;
 /// Where every joule went: energy at the start, each work that was done, energy at the end, and
 /// what does not add up.
 pub fn ledger_table(record: &RunRecord) -> String {
-    let Some(ledger) = &record.ledger else {
+    let Some(record) = &record.ledger else {
         return "no ledger: the system does not tell its energy\n".to_owned();
     };
+    let ledger = &record.entries;
     let works = [
         ("work of the dampers", ledger.damping),
         ("work of the drives", ledger.drives),
@@ -38,13 +39,13 @@ pub fn ledger_table(record: &RunRecord) -> String {
     for (name, number) in &rows {
         out.push_str(&format!("{name:<names$}  {number:>numbers$} J\n"));
     }
-    out.push_str(&format!("{}\n", residual(ledger)));
+    out.push_str(&format!("{}\n", residual(record)));
     out
 }
 
 fn residual(ledger: &LedgerRecord) -> String {
     let joules = significant(ledger.residual, 2);
-    let relative = (ledger.residual / ledger.largest).abs();
+    let relative = (ledger.residual / ledger.entries.largest).abs();
     if ledger.residual == 0.0 {
         return "residual 0 J: the ledger closes exactly".to_owned();
     }

@@ -70,17 +70,8 @@ pub(crate) fn empty() -> RunRecord {
         duration: 6.0,
         events: Vec::new(),
         ledger: Some(LedgerRecord {
-            start: 0.0,
-            end: 0.0,
-            damping: 0.0,
-            drives: 0.0,
-            loads: 0.0,
-            motions: 0.0,
-            impacts_normal: 0.0,
-            impacts_friction: 0.0,
-            resets: 0.0,
+            entries: carom_sim::Ledger::default(),
             residual: 0.0,
-            largest: 0.0,
         }),
         effort: EffortRecord {
             steps_accepted: 0,

@@ -58,31 +58,14 @@ pub struct RunRecord {
     pub around_events: Option<Trajectory>,
 }
 
-/// Where every joule went (J).
+/// Where every joule went, and what does not add up (J).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct LedgerRecord {
-    /// Kinetic and potential energy at the start.
-    pub start: f64,
-    /// The same at the end.
-    pub end: f64,
-    /// Work of the joint dampers.
-    pub damping: f64,
-    /// Work of the joint drives.
-    pub drives: f64,
-    /// Work of the loads.
-    pub loads: f64,
-    /// Work of prescribed motions.
-    pub motions: f64,
-    /// Work of the normal impulses.
-    pub impacts_normal: f64,
-    /// Work of the friction impulses.
-    pub impacts_friction: f64,
-    /// Change of energy in the resets of the user's own events.
-    pub resets: f64,
+    /// Energies and works.
+    #[serde(flatten)]
+    pub entries: Ledger,
     /// `end − start − Σ works`.
     pub residual: f64,
-    /// Largest energy or work met, by which the residual is judged.
-    pub largest: f64,
 }
 
 /// What the integration cost.
@@ -160,17 +143,8 @@ pub fn record<M: Mechanism>(setup: &mut Setup<M>, run: &Run) -> Result<RunRecord
 impl LedgerRecord {
     fn of(ledger: &Ledger) -> Self {
         Self {
-            start: ledger.start,
-            end: ledger.end,
-            damping: ledger.damping,
-            drives: ledger.drives,
-            loads: ledger.loads,
-            motions: ledger.motions,
-            impacts_normal: ledger.impacts_normal,
-            impacts_friction: ledger.impacts_friction,
-            resets: ledger.resets,
+            entries: *ledger,
             residual: ledger.residual(),
-            largest: ledger.largest,
         }
     }
 }
