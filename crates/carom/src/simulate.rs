@@ -11,8 +11,7 @@ use carom_sim::{Progress, Watch, run_watched};
 ///
 /// ```
 /// let ball = carom::read_scenario("ball.toml", r#"
-///     bodies.ball = { mass = 1, inertia = 0.1, start.position = [0, 1, 0] }
-///     bodies.ball.shapes.skin.point = {}
+///     bodies.ball = { mass = 1, inertia = 0.1, shapes.skin.point = {}, start.position = [0, 1, 0] }
 ///     world.shapes.floor = { half_space = { normal = [0, 1] } }
 ///     contacts.hit = { between = ["ball.skin", "world.floor"], restitution = 0.8 }
 ///     run.duration = 1.0
