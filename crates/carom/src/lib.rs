@@ -73,10 +73,10 @@ pub use carom_contact::impact::{
 };
 pub use carom_contact::space;
 pub use carom_multibody as multibody;
-pub use carom_report::figure::{PngError, to_png};
+pub use carom_report::figure::{self, PngError, to_png};
 pub use carom_report::significant;
 pub use carom_scenario::{
-    InputError, Override, ProblemFile, examples, is_json_lines, lines, problem_schema,
-    read_problem, read_problem_in,
+    InputError, Override, ProblemFile, Scenario, examples, is_json_lines, lines, problem_schema,
+    read_problem, read_problem_in, read_scenario,
 };
 pub use carom_sim as sim;
