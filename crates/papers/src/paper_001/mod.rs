@@ -3,6 +3,7 @@
 
 mod book;
 mod collision;
+mod divergence;
 mod equations;
 mod figures;
 mod finding;

@@ -1,10 +1,10 @@
 //! Both simulations of section 4 by Carom, and Carom's matrices at random states.
 
 use carom::multibody::State;
-use carom::multibody::mechanism::{JointForce, MassSolver, Mechanism, PlaneMechanism, Rows};
+use carom::multibody::mechanism::{Gap, JointForce, MassSolver, Mechanism, PlaneMechanism, Rows};
 use carom::sim::record::{RunRecord, record};
 use carom::sim::{Run, Setup};
-use carom::space::{self, ContactSpace, PlanarDelassus};
+use carom::space::{self, ContactSpace, PlanarDelassus, PlanarVector};
 use carom::{InputError, Override, Scenario, examples, read_scenario};
 
 use super::pendulum::{Angles, Driving, Matrix, Pendulum};
@@ -145,37 +145,15 @@ impl RandomState {
         let q = [random.between(3.2), random.between(6.4)];
         let v = [random.between(8.0), random.between(16.0)];
         let state = State { t, q: &q, v: &v };
-        let refuse =
-            |error: &dyn std::fmt::Display| InputError::whole("paper 001", error.to_string());
-        let mut solver = MassSolver::default();
-        let mut acceleration = |mechanism: &mut PlaneMechanism| {
-            let mut out = [0.0; 2];
-            let solved = mechanism.accelerations(state, &mut solver, &mut out);
-            solved.map_err(|error| refuse(&error)).map(|()| out)
-        };
-        let (relative, with) = (acceleration(free)?, acceleration(driven)?);
+        let relative = accelerations(free, state)?;
+        let with = accelerations(driven, state)?;
         let mut reactions = Vec::new();
         free.reactions(state, &relative, &mut reactions);
         let mut mass = [0.0; 4];
         free.mass(state, &mut mass);
-        let (mut normal, mut tangent) = ([0.0; 2], [0.0; 2]);
-        let rows = Rows {
-            normal: &mut normal,
-            tangent: &mut tangent,
-        };
-        free.contact_rows(state, 0, rows);
-        let mut gaps = [carom::multibody::mechanism::Gap::default()];
+        let mut gaps = [Gap::default()];
         free.gaps(state, &mut gaps);
-        let mut space = ContactSpace::new();
-        space
-            .reduce(&space::Mechanism {
-                mass: &mass,
-                velocity: &v,
-                rows: &[normal, tangent].concat(),
-                constraints: &[],
-            })
-            .map_err(|error| refuse(&error))?;
-        let (w, v_contact) = space.planar(0, 1).map_err(|error| refuse(&error))?;
+        let (w, v_contact) = contact(free, state, &mass)?;
         let absolute = |a: [f64; 2]| [a[0], a[0] + a[1]];
         Ok(Self {
             t,
@@ -191,6 +169,39 @@ impl RandomState {
             kinetic: free.energy(state).map_or(f64::NAN, |energy| energy.kinetic),
         })
     }
+}
+
+fn refuse(error: impl std::fmt::Display) -> InputError {
+    InputError::whole("paper 001", error.to_string())
+}
+
+fn accelerations(mechanism: &mut PlaneMechanism, state: State<'_>) -> Result<[f64; 2], InputError> {
+    let mut out = [0.0; 2];
+    let solved = mechanism.accelerations(state, &mut MassSolver::default(), &mut out);
+    solved.map_err(refuse).map(|()| out)
+}
+
+/// W and the velocity of the contact, from Carom's rows.
+fn contact(
+    mechanism: &mut PlaneMechanism,
+    state: State<'_>,
+    mass: &[f64],
+) -> Result<(PlanarDelassus, PlanarVector), InputError> {
+    let (mut normal, mut tangent) = ([0.0; 2], [0.0; 2]);
+    let rows = Rows {
+        normal: &mut normal,
+        tangent: &mut tangent,
+    };
+    mechanism.contact_rows(state, 0, rows);
+    let mut space = ContactSpace::new();
+    let reduced = space.reduce(&space::Mechanism {
+        mass,
+        velocity: state.v,
+        rows: &[normal, tangent].concat(),
+        constraints: &[],
+    });
+    reduced.map_err(refuse)?;
+    space.planar(0, 1).map_err(refuse)
 }
 
 /// `Bᵀ M B` with `v_relative = B v_absolute`, `B = [[1, 0], [−1, 1]]`.
