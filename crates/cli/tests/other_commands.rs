@@ -80,7 +80,8 @@ fn paper_001_draws_its_figures_once_and_overwrites_them_only_when_forced() {
         assert!(svg.starts_with("<svg"));
         assert_eq!(&std::fs::read(file("png")).unwrap()[1..4], b"PNG");
     }
-    assert_eq!(carom(&["papers", "001", "-o", folder]).code, 2);
+    let refused = carom(&["papers", "001", "-o", folder]);
+    assert_eq!((refused.code, refused.out.as_str()), (2, ""));
     let again = carom(&["papers", "001", "-o", folder, "--force", "--quiet"]);
     assert_eq!(again.code, 0, "{}", again.err);
     assert!(!again.out.contains("Fig. 5"), "{}", again.out);

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use carom_papers::{Item, PAPERS, Paper, Verdict, figures, recompute};
+use carom_papers::{Figure, Item, PAPERS, Paper, Verdict, figures, recompute};
 use clap::Args;
 
 use crate::exit::{Exit, Failure};
-use crate::output::{Show, say, say_json, write_file};
+use crate::output::{Show, refuse_existing, say, say_json, write_file};
 
 /// Recompute the tables and claims of the source papers, with a verdict for each
 #[derive(Debug, Args)]
@@ -45,16 +45,18 @@ impl Papers {
             if !paper.is_explained() {
                 exit = Exit::SomeFailed;
             }
+            // Figures first: a folder that is refused is refused before anything is said.
+            let written = match &self.output {
+                Some(folder) => Some(self.draw(key, Path::new(folder))?),
+                None => None,
+            };
             if show.json {
                 say_json(&paper)?;
-            } else {
-                say(&self.text(&paper, show.quiet))?;
+                continue;
             }
-            if let Some(folder) = &self.output {
-                let written = self.draw(key, Path::new(folder))?;
-                if !show.json {
-                    say(&listed(&written, show.quiet))?;
-                }
+            say(&self.text(&paper, show.quiet))?;
+            if let Some(written) = written {
+                say(&listed(&written, show.quiet))?;
             }
         }
         Ok(exit)
@@ -69,15 +71,20 @@ impl Papers {
         if !drawn.is_empty() {
             std::fs::create_dir_all(folder).map_err(cannot)?;
         }
-        let mut written = Vec::with_capacity(drawn.len());
-        for figure in drawn {
-            let path = |ending: &str| {
+        let files = |figure: &Figure| {
+            ["svg", "png"].map(|ending| {
                 let file = format!("paper-{key}-{}.{ending}", figure.name);
                 folder.join(file).display().to_string()
-            };
+            })
+        };
+        for path in drawn.iter().flat_map(files) {
+            refuse_existing(&path, self.force)?;
+        }
+        let mut written = Vec::with_capacity(drawn.len());
+        for figure in drawn {
             let picture = carom::to_png(&figure.svg, PIXELS);
             let picture = picture.map_err(|error| Failure::Said(error.to_string()))?;
-            let files = [path("svg"), path("png")];
+            let files = files(&figure);
             write_file(&files[0], figure.svg.as_bytes(), self.force)?;
             write_file(&files[1], &picture, self.force)?;
             written.push(Written {
