@@ -30,8 +30,70 @@ fn paper_000_is_recomputed_and_every_disagreement_is_proved() {
         "{text}"
     );
     assert_eq!(carom(&["papers", "999"]).code, 2);
-    let summary = carom(&["papers", "--quiet"]).out;
-    assert!(summary.lines().count() <= 3, "{summary}");
+}
+
+#[test]
+fn papers_without_a_key_lists_both() {
+    let ran = carom(&["papers", "--quiet"]);
+    assert_eq!(ran.code, 0);
+    let heads: Vec<&str> = ran
+        .out
+        .lines()
+        .filter(|line| line.starts_with("paper "))
+        .collect();
+    assert!(heads.len() == 2 && heads[0].contains("000:") && heads[1].contains("001:"));
+    assert!(ran.out.lines().count() <= 6, "{}", ran.out);
+}
+
+#[test]
+fn paper_001_is_recomputed_in_the_shape_agreed_upon() {
+    let ran = carom(&["papers", "001", "--json"]);
+    assert_eq!((ran.code, ran.out.lines().count()), (0, 1));
+    let paper = ran.json();
+    let keys = |value: &serde_json::Value| {
+        let mut keys: Vec<String> = value.as_object().unwrap().keys().cloned().collect();
+        keys.sort_unstable();
+        keys
+    };
+    assert_eq!(keys(&paper), ["items", "paper"]);
+    assert_eq!(paper["paper"], "001");
+    for item in paper["items"].as_array().unwrap() {
+        let wanted = ["claim", "computed", "printed", "proof", "verdict", "where"];
+        assert_eq!(keys(item), wanted);
+        assert!(item["proof"].is_string(), "{item}");
+        let verdict = item["verdict"].as_str().unwrap();
+        assert!(["agrees", "misprint", "holds_with_correction"].contains(&verdict));
+    }
+}
+
+#[test]
+fn paper_001_draws_its_figures_once_and_overwrites_them_only_when_forced() {
+    let folder = folder("paper-001").join("figures");
+    let folder = folder.to_str().unwrap();
+    let ran = carom(&["papers", "001", "-o", folder]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for figure in 5..=9 {
+        assert!(ran.out.contains(&format!("Fig. {figure}: ")), "{}", ran.out);
+        let file = |ending: &str| format!("{folder}/paper-001-figure-{figure}.{ending}");
+        assert!(ran.out.contains(&file("svg")));
+        let svg = std::fs::read_to_string(file("svg")).unwrap();
+        assert!(svg.starts_with("<svg"));
+        assert_eq!(&std::fs::read(file("png")).unwrap()[1..4], b"PNG");
+    }
+    let refused = carom(&["papers", "001", "-o", folder]);
+    assert_eq!((refused.code, refused.out.as_str()), (2, ""));
+    let again = carom(&["papers", "001", "-o", folder, "--force", "--quiet"]);
+    assert_eq!(again.code, 0, "{}", again.err);
+    assert!(!again.out.contains("Fig. 5"), "{}", again.out);
+    assert_eq!(carom(&["papers", "000", "-o", folder, "-q"]).code, 0);
+}
+
+#[test]
+fn proofs_of_items_that_agree_are_printed_when_asked_for() {
+    let some = carom(&["papers", "001"]).out;
+    let all = carom(&["papers", "001", "--proofs"]).out;
+    assert!(some.contains("Eq. (30) [holds_with_correction]"));
+    assert!(!some.contains("Eq. (6) [agrees]") && all.contains("Eq. (6) [agrees]"));
 }
 
 #[test]

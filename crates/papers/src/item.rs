@@ -95,6 +95,17 @@ impl Paper {
     }
 }
 
+/// A figure of a paper, drawn anew.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Figure {
+    /// Name of its file, without an ending.
+    pub name: &'static str,
+    /// What it shows.
+    pub caption: &'static str,
+    /// The drawing.
+    pub svg: String,
+}
+
 /// A number as printed: its value and half a unit of its last digit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Printed {
@@ -103,13 +114,15 @@ pub(crate) struct Printed {
 }
 
 impl Printed {
-    /// Reads digits such as `-0.0489`.
+    /// Reads digits such as `-0.0489` or `6.76e-2`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let value = text.parse().ok()?;
-        let decimals = text.split_once('.').map_or(0, |(_, digits)| digits.len());
+        let (digits, power) = text.split_once('e').unwrap_or((text, "0"));
+        let decimals = digits.split_once('.').map_or(0, |(_, digits)| digits.len());
+        let power: i32 = power.parse().ok()?;
         Some(Self {
             value,
-            half_unit: 0.5 * 10f64.powi(-(decimals as i32)),
+            half_unit: 0.5 * 10f64.powi(power - decimals as i32),
         })
     }
 
@@ -128,6 +141,8 @@ mod tests {
         let printed = Printed::parse("-2.458").unwrap();
         assert!(printed.holds(-2.4584) && !printed.holds(-2.4589));
         assert!(Printed::parse("1").unwrap().holds(1.4));
+        let power = Printed::parse("6.76e-2").unwrap();
+        assert!(power.holds(0.06764) && !power.holds(0.06766));
         assert!(Printed::parse("x").is_none());
     }
 }

@@ -6,8 +6,9 @@
 
 mod item;
 mod paper_000;
+mod paper_001;
 
-pub use item::{Item, Paper, Shown, Verdict};
+pub use item::{Figure, Item, Paper, Shown, Verdict};
 
 /// A paper that can be recomputed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,15 +20,31 @@ pub struct Entry {
 }
 
 /// Every paper offered.
-pub const PAPERS: &[Entry] = &[Entry {
-    key: "000",
-    title: "Elkaranshawy and Bajaba: impact with friction in planar multibody systems (Routh's method, three coefficients of restitution)",
-}];
+pub const PAPERS: &[Entry] = &[
+    Entry {
+        key: "000",
+        title: "Elkaranshawy and Bajaba: impact with friction in planar multibody systems (Routh's method, three coefficients of restitution)",
+    },
+    Entry {
+        key: "001",
+        title: "double pendulum that collides with a rough obstacle (piecewise smooth motion, Routh's method, Poisson's hypothesis)",
+    },
+];
 
 /// Recomputes a paper; `None` for an unknown key.
 pub fn recompute(key: &str) -> Option<Result<Paper, carom::InputError>> {
     match key {
         "000" => Some(paper_000::recompute()),
+        "001" => Some(paper_001::recompute()),
+        _ => None,
+    }
+}
+
+/// Draws the figures of a paper that are regenerated; `None` for an unknown key.
+pub fn figures(key: &str) -> Option<Result<Vec<Figure>, carom::InputError>> {
+    match key {
+        "000" => Some(Ok(Vec::new())),
+        "001" => Some(paper_001::figures()),
         _ => None,
     }
 }

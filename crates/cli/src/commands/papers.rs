@@ -1,19 +1,35 @@
 //! `carom papers`: the source papers recomputed, with a verdict per cell and claim.
 
-use carom_papers::{Item, PAPERS, Paper, Verdict, recompute};
+use std::path::Path;
+
+use carom_papers::{Figure, Item, PAPERS, Paper, Verdict, figures, recompute};
 use clap::Args;
 
 use crate::exit::{Exit, Failure};
-use crate::output::{Show, say, say_json};
+use crate::output::{Show, refuse_existing, say, say_json, write_file};
 
 /// Recompute the tables and claims of the source papers, with a verdict for each
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Exit code 0 when every disagreement is a proved misprint or correction, 1 otherwise."
-)]
+#[command(after_help = "Examples:\n  \
+    carom papers\n  \
+    carom papers 001 --proofs\n  \
+    carom papers 001 -o figures\n\n\
+    Exit code 0 when every disagreement is a proved misprint or correction, 1 otherwise.")]
 pub(crate) struct Papers {
     /// Key of the paper, as in 000 (default: every paper)
     key: Option<String>,
+
+    /// Draw the figures of the paper anew into a directory, as .svg and .png
+    #[arg(long, short, value_name = "DIR")]
+    output: Option<String>,
+
+    /// Print the proof of every item, not only of those that disagree
+    #[arg(long)]
+    proofs: bool,
+
+    /// Overwrite files that exist
+    #[arg(long)]
+    force: bool,
 }
 
 impl Papers {
@@ -29,47 +45,117 @@ impl Papers {
             if !paper.is_explained() {
                 exit = Exit::SomeFailed;
             }
+            // Figures first: a folder that is refused is refused before anything is said.
+            let written = match &self.output {
+                Some(folder) => Some(self.draw(key, Path::new(folder))?),
+                None => None,
+            };
             if show.json {
                 say_json(&paper)?;
-            } else {
-                say(&text(&paper, show.quiet))?;
+                continue;
+            }
+            say(&self.text(&paper, show.quiet))?;
+            if let Some(written) = written {
+                say(&listed(&written, show.quiet))?;
             }
         }
         Ok(exit)
     }
+
+    /// Draws the figures of a paper; what was written, with captions.
+    fn draw(&self, key: &str, folder: &Path) -> Result<Vec<Written>, Failure> {
+        let cannot = |error: std::io::Error| {
+            Failure::Said(format!("{} cannot be made: {error}", folder.display()))
+        };
+        let drawn = figures(key).ok_or_else(|| unknown(key))??;
+        if !drawn.is_empty() {
+            std::fs::create_dir_all(folder).map_err(cannot)?;
+        }
+        let files = |figure: &Figure| {
+            ["svg", "png"].map(|ending| {
+                let file = format!("paper-{key}-{}.{ending}", figure.name);
+                folder.join(file).display().to_string()
+            })
+        };
+        for path in drawn.iter().flat_map(files) {
+            refuse_existing(&path, self.force)?;
+        }
+        let mut written = Vec::with_capacity(drawn.len());
+        for figure in drawn {
+            let picture = carom::to_png(&figure.svg, PIXELS);
+            let picture = picture.map_err(|error| Failure::Said(error.to_string()))?;
+            let files = files(&figure);
+            write_file(&files[0], figure.svg.as_bytes(), self.force)?;
+            write_file(&files[1], &picture, self.force)?;
+            written.push(Written {
+                files,
+                caption: figure.caption,
+            });
+        }
+        Ok(written)
+    }
+
+    fn text(&self, paper: &Paper, quiet: bool) -> String {
+        let mut out = heading(paper);
+        if !quiet {
+            out.push_str(&rows(&paper.items));
+            out.push('\n');
+            out.push_str(&proofs(&paper.items, self.proofs));
+        }
+        out.push_str(&summary(paper));
+        out
+    }
 }
 
-fn text(paper: &Paper, quiet: bool) -> String {
-    let title = PAPERS.iter().find(|entry| entry.key == paper.paper);
-    let mut out = format!(
-        "paper {}: {}\n\n",
-        paper.paper,
-        title.map_or("", |t| t.title)
-    );
-    if !quiet {
-        out.push_str(&rows(&paper.items));
-        out.push('\n');
-        out.push_str(&proofs(&paper.items));
+/// Pixels per unit of a drawing.
+const PIXELS: f32 = 2.0;
+
+/// A figure on disk.
+struct Written {
+    files: [String; 2],
+    caption: &'static str,
+}
+
+fn listed(written: &[Written], quiet: bool) -> String {
+    let line = |figure: &Written| format!("{}\n", figure.files.join(", "));
+    let lines = written.iter().map(|figure| match quiet {
+        true => line(figure),
+        false => format!("{}    {}\n", line(figure), figure.caption),
+    });
+    match written {
+        [] => "no figures to draw\n".to_owned(),
+        _ => lines.collect(),
     }
-    out.push_str(&format!(
+}
+
+fn heading(paper: &Paper) -> String {
+    let title = PAPERS.iter().find(|entry| entry.key == paper.paper);
+    let title = title.map_or("", |entry| entry.title);
+    format!("paper {}: {title}\n\n", paper.paper)
+}
+
+fn summary(paper: &Paper) -> String {
+    format!(
         "{} items: {} agree, {} misprints proved, {} hold with a correction, {} unexplained\n",
         paper.items.len(),
         paper.count(Verdict::Agrees),
         paper.count(Verdict::Misprint),
         paper.count(Verdict::HoldsWithCorrection),
         paper.count(Verdict::False)
-    ));
-    out
+    )
 }
 
-fn proofs(items: &[Item]) -> String {
+/// Claims and proofs of the items that disagree, or of all.
+fn proofs(items: &[Item], all: bool) -> String {
     let mut out = String::new();
     for item in items {
-        if let Some(proof) = &item.proof {
+        let Some(proof) = &item.proof else { continue };
+        if all || item.verdict != Verdict::Agrees {
             out.push_str(&format!(
-                "{} [{}]\n    {proof}\n",
+                "{} [{}]\n    claim: {}\n    proof: {proof}\n",
                 item.place,
-                item.verdict.name()
+                item.verdict.name(),
+                item.claim
             ));
         }
     }
@@ -89,10 +175,11 @@ fn rows(items: &[Item]) -> String {
     let head = ["where", "printed", "computed", "verdict"].map(str::to_owned);
     let body = items.iter().map(|item| {
         let verdict = item.verdict.name().to_owned();
+        let cell = |text: String| cut(&text, WIDEST);
         [
-            item.place.clone(),
-            item.printed.to_string(),
-            item.computed.to_string(),
+            cell(item.place.clone()),
+            cell(item.printed.to_string()),
+            cell(item.computed.to_string()),
             verdict,
         ]
     });
@@ -107,4 +194,16 @@ fn rows(items: &[Item]) -> String {
     let (a, b, c) = (width(0), width(1), width(2));
     let line = |[w, x, y, z]: &[String; 4]| format!("{w:<a$}  {x:>b$}  {y:>c$}  {z}\n");
     table.iter().map(line).collect()
+}
+
+/// Widest cell of the table (characters).
+const WIDEST: usize = 52;
+
+/// A text cut to a width, with an ellipsis where something is missing.
+fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(width - 1).collect();
+    format!("{}…", kept.trim_end())
 }
