@@ -12,8 +12,11 @@ pub enum Verdict {
     Misprint,
     /// The claim holds once the correction in the proof is made.
     HoldsWithCorrection,
-    /// Neither agrees nor is explained.
+    /// The claim is refuted by the counterexample in the proof.
     False,
+    /// Neither agrees nor is explained: a check that failed. Written as `false`.
+    #[serde(rename = "false")]
+    Unexplained,
 }
 
 impl Verdict {
@@ -23,7 +26,7 @@ impl Verdict {
             Self::Agrees => "agrees",
             Self::Misprint => "misprint",
             Self::HoldsWithCorrection => "holds_with_correction",
-            Self::False => "false",
+            Self::False | Self::Unexplained => "false",
         }
     }
 }
@@ -83,7 +86,9 @@ pub struct Paper {
 impl Paper {
     /// Whether every disagreement is explained.
     pub fn is_explained(&self) -> bool {
-        self.items.iter().all(|item| item.verdict != Verdict::False)
+        self.items
+            .iter()
+            .all(|item| item.verdict != Verdict::Unexplained)
     }
 
     /// How many items have a verdict.

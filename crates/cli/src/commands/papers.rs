@@ -136,12 +136,13 @@ fn heading(paper: &Paper) -> String {
 
 fn summary(paper: &Paper) -> String {
     format!(
-        "{} items: {} agree, {} misprints proved, {} hold with a correction, {} unexplained\n",
+        "{} items: {} agree, {} misprints proved, {} hold with a correction, {} refuted, {} unexplained\n",
         paper.items.len(),
         paper.count(Verdict::Agrees),
         paper.count(Verdict::Misprint),
         paper.count(Verdict::HoldsWithCorrection),
-        paper.count(Verdict::False)
+        paper.count(Verdict::False),
+        paper.count(Verdict::Unexplained)
     )
 }
 

@@ -101,11 +101,14 @@ pub(super) fn judge(cell: &Cell, rod: &Rod) -> Item {
             let identity = cell.identity.as_deref().and_then(Identity::named);
             match identity.and_then(|identity| identity.refutes(rod, printed, value)) {
                 Some(proof) => (Verdict::Misprint, Some(proof)),
-                None => (Verdict::False, Some("no identity explains it".to_owned())),
+                None => (
+                    Verdict::Unexplained,
+                    Some("no identity explains it".to_owned()),
+                ),
             }
         }
         _ => (
-            Verdict::False,
+            Verdict::Unexplained,
             Some("the case file asks for a quantity that does not exist".to_owned()),
         ),
     };

@@ -68,7 +68,7 @@ impl Formula {
         let verdict = match (close(self.printed), close(self.corrected)) {
             (true, _) => Verdict::Agrees,
             (false, true) => Verdict::HoldsWithCorrection,
-            (false, false) => Verdict::False,
+            (false, false) => Verdict::Unexplained,
         };
         Item {
             place: self.place.to_owned(),
@@ -123,7 +123,7 @@ fn shape_of_d(file: &ProblemFile) -> Result<Item, InputError> {
         verdict: if w.rank() == 1 {
             Verdict::HoldsWithCorrection
         } else {
-            Verdict::False
+            Verdict::Unexplained
         },
         proof: Some(
             "J has two rows, so D = J M^-1 J^T is 2 x 2; for a slider of one coordinate a b = c^2 and D is only semidefinite"
@@ -152,7 +152,7 @@ fn critical_friction(file: &ProblemFile) -> Result<Item, InputError> {
         verdict: if reverses {
             Verdict::HoldsWithCorrection
         } else {
-            Verdict::False
+            Verdict::Unexplained
         },
         proof: Some(format!(
             "mu_c = |c|/b: seen from the other side the rod has c = {}, -c/b = {} < mu would always stick, yet with mu = 0.4 sticking needs |dI_t/dI_n| = {} and the slip reverses to v_t = {}",
@@ -176,7 +176,7 @@ fn type_of_contact(file: &ProblemFile) -> Result<Item, InputError> {
         verdict: if holds {
             Verdict::Agrees
         } else {
-            Verdict::False
+            Verdict::Unexplained
         },
         proof: None,
     })
@@ -211,7 +211,7 @@ fn guards_of_the_five_types(file: &ProblemFile) -> Result<Item, InputError> {
         verdict: if is_needed {
             Verdict::HoldsWithCorrection
         } else {
-            Verdict::False
+            Verdict::Unexplained
         },
         proof: Some(format!(
             "a - mu sigma c <= 0 must be asked first: a rod at 70 deg with mu = 1.8 has I_np = {} < 0 < I_nh = {}, and its slip halts in compression; I_nh negative or infinite means permanent sliding",
@@ -380,7 +380,7 @@ fn laws_agree_while_sliding(file: &ProblemFile) -> Result<Item, InputError> {
         verdict: if spread <= 1e-14 {
             Verdict::Agrees
         } else {
-            Verdict::False
+            Verdict::Unexplained
         },
         proof: None,
     })
@@ -402,7 +402,7 @@ fn poisson_loses_in_the_normal_direction(file: &ProblemFile) -> Result<Item, Inp
         verdict: if holds {
             Verdict::Agrees
         } else {
-            Verdict::False
+            Verdict::Unexplained
         },
         proof: None,
     })
@@ -424,7 +424,7 @@ fn energetic_loses_by_friction_alone(file: &ProblemFile) -> Result<Item, InputEr
         verdict: if holds {
             Verdict::Agrees
         } else {
-            Verdict::False
+            Verdict::Unexplained
         },
         proof: None,
     })

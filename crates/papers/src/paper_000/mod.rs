@@ -71,7 +71,7 @@ mod tests {
         let file = carom::read_problem("problem.toml", PROBLEM, &[]).unwrap();
         let cell = &book.cells()[0];
         let rod = Rod::strike(&file, cell.restitution, Law::Poisson).unwrap();
-        assert_eq!(cells::judge(cell, &rod).verdict, Verdict::False);
+        assert_eq!(cells::judge(cell, &rod).verdict, Verdict::Unexplained);
     }
 
     #[test]
@@ -82,6 +82,6 @@ mod tests {
         let file = carom::read_problem("problem.toml", PROBLEM, &[]).unwrap();
         let cell = &book.cells()[0];
         let rod = Rod::strike(&file, cell.restitution, Law::Newton).unwrap();
-        assert_eq!(cells::judge(cell, &rod).verdict, Verdict::False);
+        assert_eq!(cells::judge(cell, &rod).verdict, Verdict::Unexplained);
     }
 }

@@ -92,7 +92,7 @@ impl Claim {
     fn item(&self, finding: Option<&Finding>) -> Item {
         let missing = || Finding {
             computed: "-".into(),
-            verdict: Verdict::False,
+            verdict: Verdict::Unexplained,
             proof: "nothing evaluates this claim".to_owned(),
         };
         let finding = finding.cloned().unwrap_or_else(missing);
@@ -133,7 +133,7 @@ impl Cell {
             verdict: if holds {
                 Verdict::Agrees
             } else {
-                Verdict::False
+                Verdict::Unexplained
             },
             proof: Some(proof),
         }

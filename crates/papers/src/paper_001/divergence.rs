@@ -28,12 +28,12 @@ pub(super) fn divergence(world: &World, joint: &str) -> Finding {
         shown.collect::<Vec<_>>().join(", ")
     };
     let (mean, share) = (|piece: &Apart| piece.mean, |piece: &Apart| piece.share);
-    Finding::corrected(
+    Finding::refuted(
         [
             grows(mean) || grows(share),
             pieces[0].mean == 0.0 && parted && falls_after_the_second(&pieces),
         ],
-        "zero, then apart; greatest after the second impact",
+        "apart, but less and less after the second impact",
         format!(
             "mean difference of the two forces between the impacts of the smooth run {} N, as a fraction of their mean size {}: it is greatest in the piece after the second impact and falls from there",
             list(mean),

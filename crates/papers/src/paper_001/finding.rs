@@ -54,6 +54,19 @@ impl Finding {
         Self::judged(verdict, computed, proof)
     }
 
+    /// A claim that a counterexample refutes; both are evaluated.
+    pub(super) fn refuted(
+        [as_printed, counterexample]: [bool; 2],
+        computed: impl Into<String>,
+        proof: impl Into<String>,
+    ) -> Self {
+        let verdict = match as_printed {
+            true => Verdict::Agrees,
+            false => verdict(counterexample, Verdict::False),
+        };
+        Self::judged(verdict, computed, proof)
+    }
+
     /// An identity evaluated many times; its residuals are relative to its terms.
     pub(super) fn identity(worst: f64, what: &str, proof: impl Into<String>) -> Self {
         let residual = show(worst);
@@ -78,7 +91,11 @@ impl Finding {
 }
 
 fn verdict(is_true: bool, verdict: Verdict) -> Verdict {
-    if is_true { verdict } else { Verdict::False }
+    if is_true {
+        verdict
+    } else {
+        Verdict::Unexplained
+    }
 }
 
 /// A number in a sentence.

@@ -158,7 +158,7 @@ fn judged(is_true: bool) -> Verdict {
     if is_true {
         Verdict::Agrees
     } else {
-        Verdict::False
+        Verdict::Unexplained
     }
 }
 

@@ -29,7 +29,7 @@ fn every_claim_is_evaluated_and_every_evaluation_is_claimed() {
 fn a_wrong_digit_in_the_case_book_is_called_false() {
     let text = PRINTED.replacen("0.3627", "0.3672", 1);
     let paper = recompute_from(&text, &[]).unwrap();
-    let wrong = places(&paper, Verdict::False);
+    let wrong = places(&paper, Verdict::Unexplained);
     for place in [
         "p. 9, section 4, lc",
         "p. 4, Eq. (3), A",
@@ -115,7 +115,7 @@ const D_PRINTED: &str = "quantity = \"D\"\nprinted = \"0.9\"";
 #[test]
 fn a_millionth_of_the_mass_breaks_the_equations_of_motion_and_of_impact() {
     let paper = perturbed(CHANGES[0]);
-    let wrong = places(&paper, Verdict::False);
+    let wrong = places(&paper, Verdict::Unexplained);
     for place in [
         "p. 4, Eq. (3), A",
         "p. 4, Eq. (3), Q",
