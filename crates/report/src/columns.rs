@@ -1,6 +1,6 @@
 //! The coordinates of a run, by joint and name.
 
-use carom_sim::record::RunRecord;
+use carom_sim::record::{RunRecord, Trajectory};
 
 /// One coordinate of one joint.
 #[derive(Debug, Clone, Copy)]
@@ -29,4 +29,10 @@ pub(crate) fn columns(record: &RunRecord) -> Vec<Column<'_>> {
         })
     });
     of_joint.collect()
+}
+
+/// The unit of a gap: metres unless the run says otherwise.
+pub(crate) fn gap_unit<'a>(trajectory: &'a Trajectory, contact: &str) -> &'a str {
+    let unit = trajectory.gap_units.get(contact);
+    unit.map_or("m", String::as_str)
 }

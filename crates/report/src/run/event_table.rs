@@ -1,6 +1,6 @@
 //! The events of a run as a table for the terminal.
 
-use carom_contact::impact::ContactResult;
+use carom_contact::impact::{ContactResult, Note};
 use carom_sim::record::{EventKind, EventRecord, RunRecord};
 
 use crate::number::significant;
@@ -16,11 +16,13 @@ const LEAST_NAME: usize = 6;
 const CONTACT: usize = 2;
 const LEFT: [usize; 2] = [2, 3];
 const COLUMNS: usize = 8;
+/// Most events a remark lists.
+const LISTED: usize = 12;
 
 type Row = [String; COLUMNS];
 
-/// The events, at most 100 characters wide: one line per event and contact. Beyond `limit` events
-/// the first and the last are shown, and how many stand between.
+/// The events, at most 100 characters wide: one line per event and contact, and below them what was
+/// remarked. Beyond `limit` events the first and the last are shown, and how many stand between.
 pub fn event_table(record: &RunRecord, limit: usize) -> String {
     if record.events.is_empty() {
         return "no events\n".to_owned();
@@ -43,7 +45,63 @@ pub fn event_table(record: &RunRecord, limit: usize) -> String {
         out.push_str(&line(row, &widths));
         out.push('\n');
     }
+    out.push_str(&remarks(record));
     out
+}
+
+/// The notes of all events: each kind once, with the events it is about and its first sentence.
+fn remarks(record: &RunRecord) -> String {
+    let mut kinds: Vec<(&Note, Vec<usize>)> = Vec::new();
+    for event in &record.events {
+        for note in &event.notes {
+            match kinds.iter_mut().find(|(first, _)| first.code == note.code) {
+                Some((_, events)) if events.last() == Some(&event.index) => {}
+                Some((_, events)) => events.push(event.index),
+                None => kinds.push((note, vec![event.index])),
+            }
+        }
+    }
+    let said = kinds.iter().map(|(note, events)| {
+        let first = if events.len() > 1 {
+            "; the first: "
+        } else {
+            ": "
+        };
+        let sentence = printable(note.sentence.trim());
+        wrapped(&format!("note at {}{first}{sentence}", numbered(events)))
+    });
+    let said: String = said.collect();
+    match said.is_empty() {
+        true => said,
+        false => format!("\n{said}"),
+    }
+}
+
+/// Numbers of events, cut where they are many.
+fn numbered(events: &[usize]) -> String {
+    let shown: Vec<String> = events.iter().take(LISTED).map(usize::to_string).collect();
+    let more = match events.len().saturating_sub(LISTED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("# {}{more}", shown.join(", "))
+}
+
+/// The text in lines no wider than the table, broken at spaces; a longer word is cut.
+fn wrapped(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + length <= WIDTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            None => lines.push(cut(word, WIDTH)),
+            Some(_) => lines.push(format!("  {}", cut(word, WIDTH - 2))),
+        }
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 fn heading() -> [Row; 2] {
@@ -119,6 +177,7 @@ fn contact_row(event: &EventRecord, contact: Option<&ContactResult>, digits: usi
         (kind, _) => kind.name().to_owned(),
     };
     let Some(contact) = contact else {
+        row[CONTACT] = event.guard.as_deref().map_or(String::new(), printable);
         return row;
     };
     row[CONTACT] = printable(&contact.name);

@@ -8,7 +8,7 @@ use crate::columns::{Column, columns};
 
 /// The events, one row per event and contact; a value that does not exist is an empty cell.
 ///
-/// Columns: the event (index, time, kind), the contact (name, type, impulses, velocities, works, what
+/// Columns: the event (index, time, kind, guard of the user's own), the contact (name, type, impulses, velocities, works, what
 /// it does after), the event again (energies, reaction impulses of every joint on its child at the
 /// joint in world axes, coordinates, rates before and after), repeated for each of its contacts.
 pub fn events_csv(record: &RunRecord) -> String {
@@ -22,6 +22,7 @@ pub fn events_csv(record: &RunRecord) -> String {
             csv.words(&event.index.to_string());
             csv.number(Some(event.time));
             csv.words(event.kind.name());
+            csv.words(event.guard.as_deref().unwrap_or(""));
             contact_cells(&mut csv, event, contact);
             csv.number(event.energy_before);
             csv.number(event.energy_change);
@@ -33,10 +34,11 @@ pub fn events_csv(record: &RunRecord) -> String {
     csv.finish()
 }
 
-const CONTACT: [&str; 14] = [
+const CONTACT: [&str; 15] = [
     "index",
     "time_s",
     "kind",
+    "guard",
     "contact",
     "type",
     "p_n_Ns",

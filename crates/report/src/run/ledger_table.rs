@@ -1,6 +1,6 @@
 //! The energy ledger and the end of a run, in words.
 
-use carom_sim::record::{EndKind, LedgerRecord, RunRecord};
+use carom_sim::record::{Accumulation, EndKind, LedgerRecord, RunRecord};
 
 use crate::number::significant;
 
@@ -73,8 +73,37 @@ pub fn end_sentence(record: &RunRecord) -> String {
             format!("ended early ({kind}) at {time} s of {asked} s")
         }
     };
-    match reason {
-        "" => format!("{head}."),
-        reason => format!("{head}: {reason}."),
+    match (&record.end.accumulation, reason) {
+        (Some(pile), _) => format!("{head}: {}.", piled(pile, &record.end.end_contacts)),
+        (None, "") => format!("{head}."),
+        (None, reason) => format!("{head}: {reason}."),
     }
+}
+
+/// Where impacts pile up, with as many digits as are known.
+fn piled(pile: &Accumulation, contacts: &[String]) -> String {
+    let Accumulation {
+        interval,
+        ratio,
+        limit,
+        doubt,
+    } = *pile;
+    let of = match contacts.is_empty() {
+        true => String::new(),
+        false => format!(" of {}", contacts.join(", ")),
+    };
+    // Digits down to the first one in doubt.
+    let known = (limit.abs() / doubt).log10().floor() + 2.0;
+    let digits = if known.is_finite() {
+        known.clamp(2.0, 17.0)
+    } else {
+        17.0
+    };
+    let limit = significant(limit, digits as usize);
+    let (doubt, interval) = (significant(doubt, 1), significant(interval, 3));
+    let ratio = significant(ratio, 6);
+    format!(
+        "the impacts{of} pile up towards {limit} s (give or take {doubt} s, as estimated); the last \
+         interval was {interval} s, the ratio of intervals {ratio}"
+    )
 }

@@ -3,7 +3,7 @@
 use carom_sim::record::{RunRecord, Trajectory};
 
 use super::csv::{Csv, axes, per_second, with_unit};
-use crate::columns::columns;
+use crate::columns::{columns, gap_unit};
 
 /// The sampled motion, one row per instant; none where the run was not sampled.
 ///
@@ -64,7 +64,8 @@ fn table<'a>(record: &RunRecord, trajectory: &'a Trajectory) -> Vec<Listed<'a>> 
         table.push(Listed::new(format!("{joint}_moment_Nm"), &reaction.moment));
     }
     for (contact, gap) in &trajectory.gaps {
-        table.push(Listed::new(format!("{contact}_gap_m"), gap));
+        let name = with_unit(&format!("{contact}_gap"), gap_unit(trajectory, contact));
+        table.push(Listed::new(name, gap));
     }
     table
 }

@@ -10,10 +10,12 @@ use super::{Chart, Kind, Panel, Series, pen, thin};
 pub(in super::super) const WIDTH: f64 = 480.0;
 /// Space right of and above the panels.
 pub(in super::super) const MARGIN: f64 = 16.0;
-/// Height of the only panel, of one of several, and of one with stems.
+/// Height of the only panel, of one of a few, and of one with stems or of many.
 const TALL: f64 = 230.0;
 const SHARED: f64 = 150.0;
-const SHORT: f64 = 100.0;
+const SHORT: f64 = 112.0;
+/// Panels that are a few.
+const FEW: usize = 4;
 /// Least and greatest height of a panel whose axes are equal.
 const EQUAL: (f64, f64) = (140.0, 560.0);
 /// Space between panels, and below the last for numbers and name.
@@ -29,6 +31,9 @@ const ROOM: f64 = 0.06;
 const PER_NUMBER: f64 = 32.0;
 /// Distance of stems that belong to one instant.
 const ASIDE: f64 = 3.0;
+/// A curve that climbs and falls by more than this is dense: it is drawn solid and thin.
+const DENSE: f64 = 9_000.0;
+const THIN: f64 = 0.9;
 /// Instants are lines and stems have marks up to this many.
 const MOST_LINES: usize = 60;
 
@@ -125,8 +130,8 @@ fn edges(panels: &[&Panel], x: Range) -> Range {
 fn height(panel: &Panel, count: usize) -> f64 {
     match (panel.has_stems(), count) {
         (_, 1) => TALL,
-        (true, _) => SHORT,
-        (false, _) => SHARED,
+        (false, 2..=FEW) => SHARED,
+        _ => SHORT,
     }
 }
 
@@ -159,6 +164,12 @@ fn series_pen(series: &Series, index: usize) -> Stroke {
         Kind::Line => pen(index),
         Kind::Stems => Stroke::solid(pen(index).colour, 1.2),
     }
+}
+
+/// Whether a curve runs up and down so often that dashes would blur.
+fn is_dense(points: &[Point]) -> bool {
+    let climbs = points.windows(2).map(|w| (w[1].1 - w[0].1).abs());
+    climbs.filter(|climb| climb.is_finite()).sum::<f64>() > DENSE
 }
 
 impl Placed<'_> {
@@ -213,7 +224,10 @@ impl Placed<'_> {
         let gap = (f64::NAN, f64::NAN);
         let on_paper = |p: &Point| if is_shown(p) { self.frame.at(*p) } else { gap };
         let points: Vec<Point> = series.points.iter().map(on_paper).collect();
-        let stroke = series_pen(series, index);
+        let stroke = match is_dense(&points) {
+            true => Stroke::solid(pen(index).colour, THIN),
+            false => series_pen(series, index),
+        };
         let columns = thin::columns(right - left, curves);
         match series.kind {
             Kind::Line if thin::rises(&points) => {

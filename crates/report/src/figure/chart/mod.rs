@@ -83,6 +83,11 @@ impl Panel {
         points.filter(|p| super::axis::is_drawable(p.0) && super::axis::is_drawable(p.1))
     }
 
+    /// Whether every value is zero.
+    pub(super) fn is_zero(&self) -> bool {
+        self.points().all(|p| p.1 == 0.0)
+    }
+
     fn has_stems(&self) -> bool {
         self.series.iter().any(|s| s.kind == Kind::Stems)
     }

@@ -1,9 +1,10 @@
 //! A body at a pose, as outlines and bars.
 
-use carom_sim::record::{BodyScene, Outline, Trajectory};
+use carom_sim::record::{BodyScene, Outline, RunRecord};
 
 use super::super::frame::Point;
-use super::super::run::series::between;
+use super::super::run::series::{between, pose};
+use super::when::When;
 
 /// Corners of a round outline, per half circle.
 const ARC: usize = 20;
@@ -25,10 +26,17 @@ impl Pose {
         angle: 0.0,
     };
 
-    /// Pose at an instant, between samples on a straight line; none where it is not recorded.
-    pub(super) fn at(trajectory: &Trajectory, body: &str, instant: f64) -> Option<Self> {
+    /// Pose of a body; none where it is not recorded. Between samples it lies on a straight line.
+    pub(super) fn at(record: &RunRecord, body: &str, when: When) -> Option<Self> {
+        let trajectory = match when {
+            When::Around(_) => record.around_events.as_ref()?,
+            _ => record.trajectory.as_ref()?,
+        };
         let columns = trajectory.poses.get(body)?;
-        let value = |k: usize| between(trajectory, columns.get(k)?, instant);
+        let value = |k: usize| match when {
+            When::Sample(row) | When::Around(row) => columns.get(k)?.get(row).copied(),
+            When::Instant(instant) => between(trajectory, columns.get(k)?, instant),
+        };
         let pose = Self {
             x: value(0)?,
             y: value(1)?,
@@ -37,23 +45,18 @@ impl Pose {
         (pose.x + pose.y + pose.angle).is_finite().then_some(pose)
     }
 
-    /// Pose at a sample; its numbers may be none.
-    fn sample(trajectory: &Trajectory, body: &str, k: usize) -> Option<Self> {
-        let columns = trajectory.poses.get(body)?;
-        let value = |column: usize| columns.get(column)?.get(k).copied();
-        Some(Self {
-            x: value(0)?,
-            y: value(1)?,
-            angle: value(2)?,
-        })
+    /// A direction of the body in the world.
+    pub(super) fn turned(&self, direction: [f64; 2]) -> Point {
+        let (sin, cos) = self.angle.sin_cos();
+        (
+            cos * direction[0] - sin * direction[1],
+            sin * direction[0] + cos * direction[1],
+        )
     }
 
     pub(super) fn of(&self, p: [f64; 2]) -> Point {
-        let (sin, cos) = self.angle.sin_cos();
-        (
-            self.x + cos * p[0] - sin * p[1],
-            self.y + sin * p[0] + cos * p[1],
-        )
+        let (x, y) = self.turned(p);
+        (self.x + x, self.y + y)
     }
 }
 
@@ -135,9 +138,14 @@ pub(super) fn traced(body: &BodyScene) -> Vec<[f64; 2]> {
     vec![far.unwrap_or(root)]
 }
 
-/// The way of a point of a body through the world, sample by sample.
-pub(super) fn trace(trajectory: &Trajectory, body: &str, point: [f64; 2]) -> Vec<Point> {
-    let samples = 0..trajectory.time.len();
-    let poses = samples.filter_map(|k| Pose::sample(trajectory, body, k));
+/// The way of a point of a body through the world, samples and events.
+pub(super) fn trace(record: &RunRecord, body: &str, point: [f64; 2]) -> Vec<Point> {
+    let [x, y, angle] = [0, 1, 2].map(|index| pose(record, body, index));
+    let poses = x.iter().zip(&y).zip(&angle);
+    let poses = poses.map(|((x, y), angle)| Pose {
+        x: x.1,
+        y: y.1,
+        angle: angle.1,
+    });
     poses.map(|pose| pose.of(point)).collect()
 }

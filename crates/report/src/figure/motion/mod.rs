@@ -2,59 +2,28 @@
 
 mod body;
 mod clip;
+mod when;
 mod world;
 
-use carom_sim::record::{EventKind, RunRecord, Scene, Trajectory};
+use carom_contact::impact::planar::Line;
+use carom_sim::record::{Outline, RunRecord, Scene};
 
 use super::axis::{self, Axis, Scale};
 use super::chart::{self, Entry, MARGIN, WIDTH, draw_legend, legend_height};
 use super::frame::{Box, Frame, Point};
 use super::svg::{Stroke, Svg, colour};
 use body::Pose;
+use when::{Role, When, shown};
 
-/// Poses shown between start and end, and most impacts shown.
-const GHOSTS: usize = 18;
-const IMPACTS: usize = 24;
 /// Left edge of the window, and space below it.
 const LEFT: f64 = 72.0;
 const BELOW: f64 = 52.0;
 /// Least and greatest height of the window.
 const HEIGHT: (f64, f64) = (160.0, 520.0);
+/// Half the height of the mark of a body that is a point.
+const MARK: f64 = 6.0;
 /// Room around the motion, as a fraction of its size.
 const ROOM: f64 = 0.08;
-
-/// Why a pose is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Role {
-    Between,
-    Start,
-    Impact,
-    End,
-}
-
-impl Role {
-    fn stroke(self) -> Stroke {
-        match self {
-            Self::Between => Stroke::solid(colour::PALE, 0.9),
-            Self::Start => Stroke {
-                colour: colour::BLUE,
-                width: 1.7,
-                dash: "4 2.5",
-            },
-            Self::Impact => Stroke::solid(colour::ORANGE, 1.5),
-            Self::End => Stroke::solid(colour::BLACK, 2.2),
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Between => "between",
-            Self::Start => "start",
-            Self::Impact => "impact",
-            Self::End => "end",
-        }
-    }
-}
 
 const TRACE: Stroke = Stroke {
     colour: colour::GREEN,
@@ -65,12 +34,11 @@ const TRACE: Stroke = Stroke {
 /// Draws the motion; none without scene, samples or poses.
 pub(super) fn motion(record: &RunRecord, description: &str) -> Option<String> {
     let scene = record.scene.as_ref()?;
-    let trajectory = record.trajectory.as_ref()?;
-    let shown = instants(record, trajectory)?;
-    let traces = traces(scene, trajectory);
+    let shown = shown(record, record.trajectory.as_ref()?)?;
+    let traces = traces(scene, record);
     let configurations: Vec<(Role, Figure)> = shown
         .iter()
-        .map(|(role, instant)| (*role, Figure::at(scene, trajectory, *instant)))
+        .map(|(role, when)| (*role, Figure::at(scene, record, *when)))
         .collect();
     let drawn = configurations
         .iter()
@@ -125,27 +93,7 @@ fn scales(frame: &Frame) -> (Scale, Scale) {
     (x_scale, Scale::upward(frame.y, count as usize))
 }
 
-/// When the mechanism is shown, and why; what matters most is drawn last.
-fn instants(record: &RunRecord, trajectory: &Trajectory) -> Option<Vec<(Role, f64)>> {
-    let (first, last) = (*trajectory.time.first()?, *trajectory.time.last()?);
-    let ghosts = (1..=GHOSTS).map(|k| first + (last - first) * k as f64 / (GHOSTS + 1) as f64);
-    let impacts = record.events.iter().filter(|e| e.kind == EventKind::Impact);
-    let impacts: Vec<f64> = impacts.map(|e| e.time).collect();
-    let every = impacts.len().div_ceil(IMPACTS).max(1);
-    let mut shown: Vec<(Role, f64)> = Vec::new();
-    if last > first {
-        shown.extend(ghosts.map(|t| (Role::Between, t)));
-    }
-    let impacts = impacts.into_iter().step_by(every);
-    shown.extend(impacts.map(|t| (Role::Impact, t)));
-    shown.push((Role::Start, first));
-    if last > first {
-        shown.push((Role::End, last));
-    }
-    Some(shown)
-}
-
-fn legend(shown: &[(Role, f64)]) -> Vec<Entry> {
+fn legend(shown: &[(Role, When)]) -> Vec<Entry> {
     let roles = [Role::Start, Role::Impact, Role::End, Role::Between];
     let present = roles
         .into_iter()
@@ -162,38 +110,57 @@ fn legend(shown: &[(Role, f64)]) -> Vec<Entry> {
     entries
 }
 
-fn traces(scene: &Scene, trajectory: &Trajectory) -> Vec<Vec<Point>> {
+fn traces(scene: &Scene, record: &RunRecord) -> Vec<Vec<Point>> {
     let of_body = scene.bodies.iter().flat_map(|body| {
         let points = body::traced(body).into_iter();
-        points.map(|point| body::trace(trajectory, &body.name, point))
+        points.map(|point| body::trace(record, &body.name, point))
     });
     of_body.filter(|trace| !trace.is_empty()).collect()
 }
 
 /// All bodies at one instant, in the world.
+#[derive(Default)]
 struct Figure {
     outlines: Vec<Vec<Point>>,
     bars: Vec<[Point; 2]>,
+    /// Edges of half-planes that move, as a point and the normal.
+    edges: Vec<[Point; 2]>,
+    /// Bodies without any extent.
+    marks: Vec<Point>,
 }
 
 impl Figure {
-    fn at(scene: &Scene, trajectory: &Trajectory, instant: f64) -> Self {
-        let (mut outlines, mut bars) = (Vec::new(), Vec::new());
+    fn at(scene: &Scene, record: &RunRecord, when: When) -> Self {
+        let mut figure = Self::default();
         for body in &scene.bodies {
-            let Some(pose) = Pose::at(trajectory, &body.name, instant) else {
+            let Some(pose) = Pose::at(record, &body.name, when) else {
                 continue;
             };
-            let here = body.outlines.iter().map(|o| body::corners(o, &pose));
-            outlines.extend(here.filter(|corners| !corners.is_empty()));
-            let here = body::bars(body).into_iter();
-            bars.extend(here.map(|ends| ends.map(|p| pose.of(p))));
+            let bars = body::bars(body);
+            if bars.is_empty() && body.outlines.is_empty() {
+                let at = body.points.last().copied().unwrap_or([0.0; 2]);
+                figure.marks.push(pose.of(at));
+            }
+            figure
+                .bars
+                .extend(bars.iter().map(|ends| ends.map(|p| pose.of(p))));
+            for outline in &body.outlines {
+                match outline {
+                    Outline::HalfSpace { point, normal } => {
+                        figure.edges.push([pose.of(*point), pose.turned(*normal)])
+                    }
+                    solid => figure.outlines.push(body::corners(solid, &pose)),
+                }
+            }
         }
-        Self { outlines, bars }
+        figure
     }
 
     fn points(&self) -> impl Iterator<Item = Point> {
         let bars = self.bars.iter().flatten();
-        let points = self.outlines.iter().flatten().chain(bars).copied();
+        let edges = self.edges.iter().map(|[point, _]| point);
+        let points = self.outlines.iter().flatten().chain(bars).chain(edges);
+        let points = points.chain(&self.marks).copied();
         points.filter(|p| axis::is_drawable(p.0) && axis::is_drawable(p.1))
     }
 
@@ -202,14 +169,32 @@ impl Figure {
         for [from, to] in &self.bars {
             svg.line(frame.at(*from), frame.at(*to), stroke);
         }
+        for [point, normal] in &self.edges {
+            let line = Line {
+                n: normal.0,
+                t: normal.1,
+                offset: -(normal.0 * point.0 + normal.1 * point.1),
+            };
+            if let Some([from, to]) = frame.clip(&line) {
+                svg.line(frame.at(from), frame.at(to), stroke);
+            }
+        }
         let fill = if role == Role::End {
             colour::LIGHT
         } else {
             "none"
         };
-        for corners in &self.outlines {
+        for corners in self.outlines.iter().filter(|corners| !corners.is_empty()) {
             let on_paper: Vec<Point> = corners.iter().map(|p| frame.at(*p)).collect();
             svg.shape(&on_paper, fill, stroke);
         }
+        for mark in &self.marks {
+            svg.shape(&diamond(frame.at(*mark)), fill, stroke);
+        }
     }
+}
+
+/// A mark on paper for a body that is a point.
+fn diamond((x, y): Point) -> [Point; 4] {
+    [(x, y - MARK), (x + MARK, y), (x, y + MARK), (x - MARK, y)]
 }

@@ -2,7 +2,7 @@
 
 use carom_sim::record::{Outline, Scene};
 
-use super::super::axis::range;
+use super::super::axis::{is_drawable, range};
 use super::super::frame::{Frame, Point, Range};
 use super::super::svg::{HATCH, Stroke, Svg, colour};
 use super::ROOM;
@@ -11,6 +11,11 @@ use super::clip::{cut, inside, window as window_corners};
 
 /// A shape of the world is shown whole if the window grows by no more than this factor.
 const GROWTH: f64 = 1.6;
+
+/// Least breadth of the window of a straight motion, as a fraction of its length.
+const BREADTH: f64 = 0.3;
+/// A window is empty when both sides are below this fraction of its coordinates.
+const FLAT: f64 = 1e-6;
 
 /// The window around the points, grown to what stands close by.
 pub(super) fn window(points: Vec<Point>, scene: &Scene) -> Option<[Range; 2]> {
@@ -33,13 +38,33 @@ pub(super) fn window(points: Vec<Point>, scene: &Scene) -> Option<[Range; 2]> {
     }
     let ends = [(shown[0].0, shown[1].0), (shown[0].1, shown[1].1)];
     let [x, y] = around(&ends)?;
-    // The same room on all sides; a straight motion gets a window of some breadth.
+    // A straight motion gets a window of some breadth; then the same room on all sides.
+    let [x, y] = match longer(shown) {
+        0.0 => [x, y],
+        long => shown.map(|side| widened(side, BREADTH * long)),
+    };
     let room = ROOM * (x.1 - x.0).max(y.1 - y.0);
     Some([(x.0 - room, x.1 + room), (y.0 - room, y.1 + room)])
 }
 
+/// The longer side of a window (m); zero where both are below what can be drawn.
+fn longer([x, y]: [Range; 2]) -> f64 {
+    let long = (x.1 - x.0).max(y.1 - y.0);
+    let size = [x.0, x.1, y.0, y.1].map(f64::abs);
+    let size = size.into_iter().fold(0.0, f64::max);
+    if long > FLAT * size { long } else { 0.0 }
+}
+
+/// The range with at least that width, about its middle.
+fn widened((low, high): Range, least: f64) -> Range {
+    let more = (least - (high - low)).max(0.0) / 2.0;
+    (low - more, high + more)
+}
+
 fn tight(points: &[Point]) -> Option<[Range; 2]> {
-    let mut points = points.iter().filter(|p| (p.0 + p.1).is_finite());
+    let mut points = points
+        .iter()
+        .filter(|p| is_drawable(p.0) && is_drawable(p.1));
     let first = *points.next()?;
     let start = [(first.0, first.0), (first.1, first.1)];
     Some(points.fold(start, |window, p| joined(window, *p)))

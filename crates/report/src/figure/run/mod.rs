@@ -1,14 +1,21 @@
 //! The figures of a run.
 
+mod reactions;
 pub mod series;
 
 use carom_sim::record::RunRecord;
 
-use super::axis::Axis;
+use super::axis::{Axis, range};
 use super::chart::{Chart, Panel};
 use super::motion::motion;
 use super::svg::literal;
-use crate::columns::{Column, columns};
+use crate::columns::{Column, columns, gap_unit};
+use reactions::reactions;
+
+/// Most coordinates that have a panel of the phase figure each.
+const MOST_PHASES: usize = 4;
+/// Energies apart by more than this many times their own heights have a panel each.
+const FAR: f64 = 2.0;
 
 /// A figure of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +27,8 @@ pub enum RunFigure {
     Coordinates,
     /// Rates over time.
     Rates,
+    /// Rates against coordinates.
+    Phase,
     /// Energies over time.
     Energy,
     /// Reaction forces over time, and reaction impulses.
@@ -30,10 +39,11 @@ pub enum RunFigure {
 
 impl RunFigure {
     /// Every figure, in the order of a report.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Motion,
         Self::Coordinates,
         Self::Rates,
+        Self::Phase,
         Self::Energy,
         Self::Reactions,
         Self::Gaps,
@@ -45,6 +55,7 @@ impl RunFigure {
             Self::Motion => "motion",
             Self::Coordinates => "coordinates",
             Self::Rates => "rates",
+            Self::Phase => "phase",
             Self::Energy => "energy",
             Self::Reactions => "reactions",
             Self::Gaps => "gaps",
@@ -59,6 +70,7 @@ impl RunFigure {
             }
             Self::Coordinates => "Coordinates of the joints; dotted lines mark the events.",
             Self::Rates => "Rates of the joints, with their jumps at the events.",
+            Self::Phase => "Rates against coordinates; jumps are vertical.",
             Self::Energy => "Kinetic and potential energy and their sum.",
             Self::Reactions => {
                 "Reactions of the joints on their children, in world axes, and their impulses at the impacts."
@@ -77,6 +89,7 @@ impl RunFigure {
             Self::Motion => return motion(record, &description),
             Self::Coordinates => coordinates(record),
             Self::Rates => rates(record),
+            Self::Phase => phases(record),
             Self::Energy => energy(record),
             Self::Reactions => reactions(record),
             Self::Gaps => gaps(record),
@@ -116,7 +129,8 @@ fn rate_axis(unit: &str) -> Axis {
     }
 }
 
-/// One panel per unit, one curve per coordinate.
+/// One panel per unit, one curve per coordinate; units of which nothing ever differs from zero are
+/// left out beside others.
 fn by_unit(
     record: &RunRecord,
     axis: impl Fn(&str) -> Axis,
@@ -129,14 +143,19 @@ fn by_unit(
             units.push(column.unit);
         }
     }
-    let panels = units.into_iter().map(|unit| {
+    let of = |unit: &&str| {
+        let unit = *unit;
         let inside = columns.iter().filter(|column| column.unit == unit);
         inside.fold(Panel::new(axis(unit)), |panel, column| {
             let points = curve(record, column.joint, column.index);
             panel.line(&curve_name(column), points)
         })
-    });
-    panels.fold(over_time(record), Chart::panel)
+    };
+    let mut panels: Vec<Panel> = units.iter().map(of).collect();
+    if !panels.iter().all(Panel::is_zero) {
+        panels.retain(|panel| !panel.is_zero());
+    }
+    panels.into_iter().fold(over_time(record), Chart::panel)
 }
 
 fn curve_name(column: &Column<'_>) -> String {
@@ -146,70 +165,87 @@ fn curve_name(column: &Column<'_>) -> String {
     }
 }
 
+/// One panel; the kinetic energy has its own where the others lie far from it.
 fn energy(record: &RunRecord) -> Chart {
-    let panel = Panel::new(Axis::new("energy", "J"))
-        .line("total", series::energy(record))
-        .line("kinetic", series::kinetic(record))
-        .line("potential", series::potential(record));
-    over_time(record).panel(panel)
+    let empty = || Panel::new(Axis::new("energy", "J"));
+    let total = series::energy(record);
+    let (kinetic, potential) = (series::kinetic(record), series::potential(record));
+    if is_far(&kinetic, &total) && is_far(&kinetic, &potential) {
+        let others = empty().line("total", total);
+        return over_time(record)
+            .panel(others.line("potential", potential))
+            .panel(empty().line("kinetic", kinetic));
+    }
+    let panel = empty().line("total", total);
+    over_time(record).panel(panel.line("kinetic", kinetic).line("potential", potential))
 }
 
-const AXES: [&str; 3] = ["x", "y", "z"];
+/// Whether two moving curves are apart by more than [`FAR`] times their heights.
+fn is_far(a: &[(f64, f64)], b: &[(f64, f64)]) -> bool {
+    let ends = |curve: &[(f64, f64)]| range(curve.iter().map(|p| p.1), 0.0);
+    let (Some(a), Some(b)) = (ends(a), ends(b)) else {
+        return false;
+    };
+    let apart = (a.0 - b.1).max(b.0 - a.1);
+    apart > FAR * (a.1 - a.0).max(b.1 - b.0)
+}
 
-/// Per joint a panel of forces, one of moments where there are any, one of impulses.
-fn reactions(record: &RunRecord) -> Chart {
+/// One panel per unit, one curve per contact.
+fn gaps(record: &RunRecord) -> Chart {
     let Some(trajectory) = &record.trajectory else {
         return over_time(record);
     };
-    let mut chart = over_time(record);
-    for (joint, reaction) in &trajectory.reactions {
-        let named = |what: &str| format!("{what} at {}", literal(joint));
-        let mut forces = Panel::new(Axis::new(&named("force"), "N"));
-        for (axis, name) in (0..reaction.force.len()).zip(AXES) {
-            forces = forces.line(name, series::reaction(record, joint, axis));
+    let unit = |contact: &str| gap_unit(trajectory, contact);
+    let mut units: Vec<&str> = Vec::new();
+    for contact in trajectory.gaps.keys() {
+        if !units.contains(&unit(contact)) {
+            units.push(unit(contact));
         }
-        chart = chart.panel(forces);
-        if reaction.moment.iter().any(|moment| *moment != 0.0) {
-            let moments = Panel::new(Axis::new(&named("moment"), "N·m"));
-            chart = chart.panel(moments.line("", series::moment(record, joint)));
-        }
-        chart = chart.panel(impulses(record, joint));
     }
-    chart
-}
-
-/// Impulses at the events; the legend says where some are one choice of several.
-fn impulses(record: &RunRecord, joint: &str) -> Panel {
-    let mut all = record
-        .events
-        .iter()
-        .filter_map(|event| event.joint_impulses.get(joint));
-    let doubt = match all.any(|impulse| !impulse.unique) {
-        true => ", not unique",
-        false => "",
-    };
-    let name = format!("impulse at {}", literal(joint));
-    let at_events = |axis: usize| {
-        let values = record.events.iter().filter_map(|event| {
-            let force = &event.joint_impulses.get(joint)?.force;
-            Some((event.time, *force.get(axis)?))
-        });
-        values.collect::<Vec<_>>()
-    };
-    let curves = AXES.iter().enumerate();
-    let curves = curves.map(|(axis, name)| (format!("{name}{doubt}"), at_events(axis)));
-    let empty = Panel::new(Axis::new(&name, "N·s"));
-    curves
-        .filter(|(_, points)| !points.is_empty())
-        .fold(empty, |panel, (name, points)| panel.stems(&name, points))
-}
-
-fn gaps(record: &RunRecord) -> Chart {
-    let names = record.trajectory.iter().flat_map(|t| t.gaps.keys());
-    let panel = names.fold(Panel::new(Axis::new("gap", "m")), |panel, name| {
-        panel.line(&literal(name), series::gap(record, name))
+    let panels = units.into_iter().map(|of| {
+        let inside = trajectory.gaps.keys().filter(|name| unit(name) == of);
+        inside.fold(Panel::new(Axis::new("gap", of)), |panel, name| {
+            panel.line(&literal(name), series::gap(record, name))
+        })
     });
-    over_time(record).panel(panel)
+    panels.fold(over_time(record), Chart::panel)
+}
+
+/// Rates against coordinates, a panel for each over one axis; all in one panel where they are many.
+///
+/// Of several units that of the first coordinate that moves is shown.
+fn phases(record: &RunRecord) -> Chart {
+    let mut moving = columns(record);
+    moving.retain(|column| moves(&phase_points(record, column)));
+    let Some(unit) = moving.first().map(|column| column.unit) else {
+        return Chart::new(Axis::new("", ""));
+    };
+    moving.retain(|column| column.unit == unit);
+    let chart = Chart::new(Axis::new(quantity(unit), unit));
+    let of = |columns: &[Column<'_>]| {
+        columns
+            .iter()
+            .fold(Panel::new(rate_axis(unit)), |panel, column| {
+                panel.line(&curve_name(column), phase_points(record, column))
+            })
+    };
+    let each = match moving.len() {
+        0..=MOST_PHASES => 1,
+        count => count,
+    };
+    moving.chunks(each).map(of).fold(chart, Chart::panel)
+}
+
+/// Coordinate and rate, at samples and around events.
+fn phase_points(record: &RunRecord, column: &Column<'_>) -> Vec<(f64, f64)> {
+    let across = series::coordinate(record, column.joint, column.index);
+    let upward = series::rate(record, column.joint, column.index);
+    let pairs = across.iter().zip(&upward);
+    pairs.map(|(q, v)| (q.1, v.1)).collect()
+}
+
+fn moves(points: &[(f64, f64)]) -> bool {
+    points.windows(2).any(|pair| pair[0] != pair[1])
 }
 
 /// Rate against coordinate of one joint, jumps vertical; none where the run has no such coordinate.
@@ -217,11 +253,9 @@ pub fn phase(record: &RunRecord, joint: &str, index: usize) -> Option<String> {
     let columns = columns(record);
     let is_it = |column: &&Column<'_>| column.joint == joint && column.index == index;
     let column = columns.iter().find(is_it)?;
-    let across = series::coordinate(record, joint, index);
-    let upward = series::rate(record, joint, index);
-    let points = across.iter().zip(&upward).map(|(q, v)| (q.1, v.1));
+    let points = phase_points(record, column);
     let x = format!("{} of {}", quantity(column.unit), curve_name(column));
-    let panel = Panel::new(rate_axis(column.unit)).line("", points.collect());
+    let panel = Panel::new(rate_axis(column.unit)).line("", points);
     let chart = Chart::new(Axis::new(&x, column.unit)).panel(panel);
     chart.svg(&format!("{joint}: phase"))
 }

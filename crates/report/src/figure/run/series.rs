@@ -1,34 +1,38 @@
 //! Curves of a run over time, with what happened between the samples put in.
 //!
 //! Each is a list of `(time (s), value)`. At an event the value before and the value after stand at
-//! the same instant, so that a jump is vertical. Curves of one run share their instants, so that
-//! they can be added point by point. A name the run does not have gives an empty list.
+//! the same instant, so that a jump is vertical; they are those the run recorded around its events,
+//! else those the event itself tells. Curves of one run share their instants, so that they can be
+//! added point by point. A name the run does not have gives an empty list.
 
-use carom_sim::record::{EventRecord, RunRecord, Trajectory};
+use std::borrow::Cow;
+
+use carom_sim::record::{EventKind, EventRecord, RunRecord, Trajectory};
 
 use super::super::frame::Point;
 
-/// What an event says of a column: its values before and after.
+/// What is known of a column at an event: its values before and after.
 type Jump = (Option<f64>, Option<f64>);
 
-/// A coordinate of a joint (m or rad).
+/// A column of a trajectory, or the sum of several.
+type Column<'a> = Option<Cow<'a, [f64]>>;
+
+/// A coordinate of a joint (m or rad); it jumps only where the user's own event moved it.
 pub fn coordinate(record: &RunRecord, joint: &str, index: usize) -> Vec<(f64, f64)> {
-    let column = record
-        .trajectory
-        .as_ref()
-        .and_then(|t| t.coordinates.get(joint)?.get(index));
-    continuous(record, column, |event| {
-        value(event.coordinates.get(joint), index)
+    let pick = picking(|t| t.coordinates.get(joint)?.get(index));
+    woven(record, &pick, |event| {
+        let moved = event.coordinates_after.as_ref();
+        let before = value(event.coordinates.get(joint), index);
+        let before = before.or_else(|| on_line(record, &pick, event));
+        let after = value(moved.and_then(|after| after.get(joint)), index);
+        (before, after.or(before))
     })
 }
 
 /// A rate of a joint (m/s or rad/s), with its jumps at impacts.
 pub fn rate(record: &RunRecord, joint: &str, index: usize) -> Vec<(f64, f64)> {
-    let column = record
-        .trajectory
-        .as_ref()
-        .and_then(|t| t.rates.get(joint)?.get(index));
-    woven(record, column, |event| {
+    let pick = picking(|t| t.rates.get(joint)?.get(index));
+    woven(record, &pick, |event| {
         let after = event.rates_after.as_ref();
         (
             value(event.rates_before.get(joint), index),
@@ -37,30 +41,30 @@ pub fn rate(record: &RunRecord, joint: &str, index: usize) -> Vec<(f64, f64)> {
     })
 }
 
-/// Kinetic and potential energy together (J), with the steps the events booked.
+/// Kinetic and potential energy together (J), with its steps at the events.
 pub fn energy(record: &RunRecord) -> Vec<(f64, f64)> {
-    let column = record.trajectory.as_ref().map(|t| {
-        let sums = t.kinetic.iter().zip(&t.potential);
+    woven(record, &totals, booked)
+}
+
+fn totals(trajectory: &Trajectory) -> Column<'_> {
+    let sums = trajectory.kinetic.iter().zip(&trajectory.potential);
+    Some(
         sums.map(|(kinetic, potential)| kinetic + potential)
-            .collect::<Vec<f64>>()
-    });
-    woven(record, column.as_ref(), energies)
+            .collect(),
+    )
 }
 
-/// Potential energy (J); at an event it stands on the straight line between the samples beside it.
+/// Potential energy (J).
 pub fn potential(record: &RunRecord) -> Vec<(f64, f64)> {
-    let column = record.trajectory.as_ref().map(|t| &t.potential);
-    continuous(record, column, |_| None)
+    continuous(record, &picking(|t| Some(&t.potential)), |_| None)
 }
 
-/// Kinetic energy (J): at an event the energy less [`potential`].
+/// Kinetic energy (J), with its steps at the events.
 pub fn kinetic(record: &RunRecord) -> Vec<(f64, f64)> {
-    let Some(trajectory) = &record.trajectory else {
-        return Vec::new();
-    };
-    woven(record, Some(&trajectory.kinetic), |event| {
-        let height = between(trajectory, &trajectory.potential, event.time);
-        let (before, after) = energies(event);
+    let height = picking(|t| Some(&t.potential));
+    woven(record, &picking(|t| Some(&t.kinetic)), |event| {
+        let height = on_line(record, &height, event);
+        let (before, after) = booked(event);
         let less = |total: Option<f64>| Some(total? - height?);
         (less(before), less(after))
     })
@@ -68,42 +72,62 @@ pub fn kinetic(record: &RunRecord) -> Vec<(f64, f64)> {
 
 /// A component of the reaction force of a joint on its child (N): 0 along x, 1 along y.
 ///
-/// A reaction jumps at an impact; what it is just before and after is not recorded, and the curve
+/// A reaction jumps at an impact. Where what it is just before and after is not recorded, the curve
 /// holds the samples beside.
 pub fn reaction(record: &RunRecord, joint: &str, axis: usize) -> Vec<(f64, f64)> {
-    let column = record
-        .trajectory
-        .as_ref()
-        .and_then(|t| t.reactions.get(joint)?.force.get(axis));
-    woven(record, column, |_| (None, None))
+    let pick = picking(|t| t.reactions.get(joint)?.force.get(axis));
+    woven(record, &pick, |_| (None, None))
 }
 
 /// The reaction moment of a joint on its child (N·m), as [`reaction`].
 pub fn moment(record: &RunRecord, joint: &str) -> Vec<(f64, f64)> {
-    let series = record
-        .trajectory
-        .as_ref()
-        .and_then(|t| t.reactions.get(joint));
-    woven(record, series.map(|s| &s.moment), |_| (None, None))
+    let pick = picking(|t| Some(&t.reactions.get(joint)?.moment));
+    woven(record, &pick, |_| (None, None))
 }
 
-/// The gap of a contact; it is zero where the contact takes part in an event.
+/// The gap of a contact (m, or rad at a stop of an angle).
+///
+/// Where the run tells nothing around its events, it is zero for a contact that takes part.
 pub fn gap(record: &RunRecord, contact: &str) -> Vec<(f64, f64)> {
-    let column = record.trajectory.as_ref().and_then(|t| t.gaps.get(contact));
-    continuous(record, column, |event| {
+    continuous(record, &picking(|t| t.gaps.get(contact)), |event| {
         let takes_part = event.contacts.iter().any(|c| c.name == contact);
         takes_part.then_some(0.0)
     })
+}
+
+/// A column of the pose of a body: x (m), y (m), angle (rad).
+pub(in super::super) fn pose(record: &RunRecord, body: &str, index: usize) -> Vec<Point> {
+    let pick = picking(|t| t.poses.get(body)?.get(index));
+    continuous(record, &pick, |_| None)
+}
+
+/// A choice of one column, of any trajectory.
+fn picking<F>(pick: F) -> impl Fn(&Trajectory) -> Column<'_>
+where
+    F: Fn(&Trajectory) -> Option<&Vec<f64>>,
+{
+    move |trajectory| pick(trajectory).map(|column| Cow::Borrowed(column.as_slice()))
 }
 
 fn value(list: Option<&Vec<f64>>, index: usize) -> Option<f64> {
     list?.get(index).copied()
 }
 
-fn energies(event: &EventRecord) -> Jump {
+/// Energy before and after, as the event booked it.
+fn booked(event: &EventRecord) -> Jump {
     let before = event.energy_before;
     let after = before.and_then(|energy| Some(energy + event.energy_change?));
     (before, after)
+}
+
+/// A column at an event, on the straight line between the samples beside it.
+fn on_line(
+    record: &RunRecord,
+    pick: &impl Fn(&Trajectory) -> Column<'_>,
+    event: &EventRecord,
+) -> Option<f64> {
+    let trajectory = record.trajectory.as_ref()?;
+    between(trajectory, &pick(trajectory)?, event.time)
 }
 
 /// A column at an instant, on the straight line between the samples beside it.
@@ -124,35 +148,48 @@ pub(in super::super) fn between(
     Some(y0 + (y1 - y0) * (instant - t0) / (t1 - t0))
 }
 
-/// Samples and events in order of time, of a column that does not jump; an event that does not say
-/// its value takes it from the straight line between the samples beside it.
+/// The row of `around_events` just before an event, and the one just after; none where the run does
+/// not tell of that instant.
+pub(in super::super) fn rows_around(record: &RunRecord, place: usize) -> Option<[usize; 2]> {
+    let around = record.around_events.as_ref()?;
+    let event = record.events.get(place)?;
+    let rows = [2 * place, 2 * place + 1];
+    let is_there = |row: &usize| around.time.get(*row) == Some(&event.time);
+    rows.iter().all(is_there).then_some(rows)
+}
+
+/// Samples and events in order of time, of a column that does not jump; where nothing else tells,
+/// an event lies on the straight line between the samples beside it.
 fn continuous(
     record: &RunRecord,
-    column: Option<&Vec<f64>>,
+    pick: &impl Fn(&Trajectory) -> Column<'_>,
     at_event: impl Fn(&EventRecord) -> Option<f64>,
 ) -> Vec<Point> {
-    woven(record, column, |event| {
-        let sampled = || between(record.trajectory.as_ref()?, column?, event.time);
-        let value = at_event(event).or_else(sampled);
+    woven(record, pick, |event| {
+        let value = at_event(event).or_else(|| on_line(record, pick, event));
         (value, value)
     })
 }
 
-/// Samples and events in order of time; an event that does not say its values takes those of the
-/// samples beside it, if there are any after it. A sample at the very instant of an event is left
-/// to the event.
+/// Samples and events in order of time. At an event stand the values recorded around it, else those
+/// the event tells, else those of the samples beside it, if there are any after it. A sample at the
+/// very instant of an event is left to the event.
 fn woven(
     record: &RunRecord,
-    column: Option<&Vec<f64>>,
-    jump: impl Fn(&EventRecord) -> Jump,
+    pick: &impl Fn(&Trajectory) -> Column<'_>,
+    told: impl Fn(&EventRecord) -> Jump,
 ) -> Vec<Point> {
-    let (Some(trajectory), Some(column)) = (&record.trajectory, column) else {
+    let Some(trajectory) = &record.trajectory else {
         return Vec::new();
     };
+    let Some(column) = pick(trajectory) else {
+        return Vec::new();
+    };
+    let around = around(record, pick);
     let mut samples = trajectory.time.iter().copied().zip(column.iter().copied());
     let mut next = samples.next();
     let mut out: Vec<Point> = Vec::with_capacity(column.len() + 2 * record.events.len());
-    for event in &record.events {
+    for (place, event) in record.events.iter().enumerate() {
         let instant = event.time;
         while let Some(sample) = next.filter(|sample| sample.0 < instant) {
             out.push(sample);
@@ -161,7 +198,12 @@ fn woven(
         while next.is_some_and(|sample| sample.0 == instant) {
             next = samples.next();
         }
-        let (before, after) = jump(event);
+        let recorded = around.as_ref().and_then(|around| {
+            let [before, after] = rows_around(record, place)?;
+            let has_end = event.kind != EventKind::Impact || event.rates_after.is_some();
+            Some((Some(around[before]), has_end.then_some(around[after])))
+        });
+        let (before, after) = recorded.unwrap_or_else(|| told(event));
         let before = before.or_else(|| next.and(out.last()).map(|p| p.1));
         let after = after.or_else(|| next.map(|p| p.1));
         out.extend(before.map(|y| (instant, y)));
@@ -170,4 +212,10 @@ fn woven(
     out.extend(next);
     out.extend(samples);
     out
+}
+
+/// The column around the events, if it is whole.
+fn around<'a>(record: &'a RunRecord, pick: &impl Fn(&Trajectory) -> Column<'_>) -> Column<'a> {
+    let around = record.around_events.as_ref()?;
+    pick(around).filter(|column| column.len() == around.time.len())
 }
