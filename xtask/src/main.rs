@@ -1,6 +1,7 @@
 //! Tasks of the workspace.
 //!
 //! `cargo xtask test` runs every check there is, in the order in which failing is cheapest.
+//! `cargo xtask pictures` draws the pictures of the gallery in `docs/images` anew.
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -68,13 +69,31 @@ const STEPS: &[Step] = &[
     ),
 ];
 
+/// The test of the gallery writes what it would compare.
+const PICTURES: &[Step] = &[(
+    "pictures",
+    &[
+        "test",
+        "--release",
+        "--locked",
+        "--package",
+        "carom-cli",
+        "--test",
+        "readme",
+        "gallery",
+    ],
+    Some(("CAROM_DRAW_PICTURES", "1")),
+)];
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => run(STEPS),
+        ["pictures"] => run(PICTURES),
         _ => {
             say(
-                "usage: cargo xtask test    (formatting, lints, documentation, tests in debug and release)",
+                "usage: cargo xtask test        (formatting, lints, documentation, tests in debug and release)\n       \
+                 cargo xtask pictures    (draws docs/images of the gallery anew)",
             );
             ExitCode::from(2)
         }

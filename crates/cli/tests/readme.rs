@@ -1,8 +1,11 @@
 //! The README runs: every `$ carom …` line gives the output printed below it, and the pictures are
-//! the ones the command draws.
+//! the ones the commands draw. `cargo xtask pictures` draws those of the gallery anew.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
+#[allow(dead_code)]
+#[path = "../../carom/examples/walkers/main.rs"]
+mod walkers;
 
 use std::path::Path;
 use std::process::Command;
@@ -67,5 +70,88 @@ fn the_pictures_of_the_documents_are_the_ones_the_command_draws() {
         let kept = std::fs::read_to_string(kept).unwrap();
         let drawn = std::fs::read_to_string(drawn).unwrap();
         assert!(kept == drawn, "docs/images/{name}.svg is out of date");
+    }
+}
+
+/// Whether pictures are written instead of compared.
+fn draws_anew() -> bool {
+    std::env::var_os("CAROM_DRAW_PICTURES").is_some()
+}
+
+/// Compares a picture with the one kept in `docs/images`.
+fn compare(name: &str, drawn: &str) {
+    let kept = root().join(format!("docs/images/{name}.svg"));
+    if draws_anew() {
+        std::fs::write(&kept, drawn).unwrap();
+    }
+    let kept = std::fs::read_to_string(kept).unwrap();
+    assert!(
+        kept == drawn,
+        "docs/images/{name}.svg is out of date: cargo xtask pictures"
+    );
+    assert!(drawn.len() < 150_000, "{name}: {} bytes", drawn.len());
+}
+
+/// What a run came to, in the words of the gallery.
+fn outcome(run: &serde_json::Value) -> String {
+    let number = |value: &serde_json::Value| carom::significant(value.as_f64().unwrap(), 6);
+    let count = run["events"].as_array().unwrap().len();
+    let (end, ledger) = (run["end"].as_str().unwrap(), &run["ledger"]);
+    format!(
+        "{count} events; end `{end}` at {} s; energy {} J at the start, {} J at the end.",
+        number(&run["time"]),
+        number(&ledger["start"]),
+        number(&ledger["end"])
+    )
+}
+
+#[test]
+fn every_scenario_of_the_gallery_comes_to_its_outcome_and_draws_its_picture() {
+    let gallery = std::fs::read_to_string(root().join("docs/examples.md")).unwrap();
+    let folder = folder("gallery");
+    let mut shown = Vec::new();
+    for section in gallery.split("\n## ").skip(1) {
+        let Some(command) = section.lines().find_map(|l| l.strip_prefix("carom run ")) else {
+            continue;
+        };
+        let name = section.lines().next().unwrap();
+        let drawn = folder.join(name);
+        let mut words: Vec<&str> = vec!["run", "-q"];
+        words.extend(command.split_whitespace());
+        *words.last_mut().unwrap() = drawn.to_str().unwrap();
+        assert!(carom(&words).code < 2, "{command}");
+        let run = carom(&["run", "--example", name, "--json"]).json();
+        let outcome = outcome(&run);
+        assert!(section.contains(&outcome), "{name}: {outcome}");
+        let picture = section
+            .split(&format!("](images/{name}.svg \""))
+            .nth(1)
+            .unwrap();
+        let figure = picture.split('"').next().unwrap();
+        let svg = std::fs::read_to_string(drawn.join(figure)).unwrap();
+        compare(name, &svg);
+        shown.push(name.to_owned());
+    }
+    let list = carom(&["examples"]).out;
+    let scenarios = list.split("Scenarios:").nth(1).unwrap().lines().skip(1);
+    let scenarios = scenarios.map_while(|line| line.strip_prefix("  "));
+    for line in scenarios {
+        let name = line.split_whitespace().next().unwrap();
+        assert!(
+            shown.iter().any(|n| n == name),
+            "docs/examples.md has no {name}"
+        );
+    }
+}
+
+#[test]
+fn the_walkers_of_the_gallery_walk_and_draw_their_pictures() {
+    let gallery = std::fs::read_to_string(root().join("docs/examples.md")).unwrap();
+    for drawing in walkers::walk().unwrap() {
+        let mut printed = drawing.gait.lines();
+        let time = printed.nth(1).unwrap().trim();
+        let rounded = &time[..time.len() - "0000 s".len()];
+        assert!(gallery.contains(rounded), "{}: {time}", drawing.name);
+        compare(drawing.name, &drawing.svg);
     }
 }

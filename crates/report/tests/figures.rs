@@ -6,7 +6,7 @@ mod common;
 use std::path::Path;
 
 use carom_report::figure::{Axis, Chart, Panel, RunFigure, phase, series, series_chart, to_png};
-use carom_sim::record::{EventRecord, Outline, RunRecord};
+use carom_sim::record::{EventRecord, JointImpulseRecord, Outline, RunRecord, Trajectory};
 use common::{ball, hostile, pendulum};
 
 /// Keeps a drawing and its picture for the eye.
@@ -328,4 +328,221 @@ fn boxes_capsules_and_slopes_are_drawn_inside_the_window() {
         }
     }
     keep("shapes", &svg);
+}
+
+/// The run with rows around its events in which every column is what it is at the sample before,
+/// plus 1 before the event and plus 2 after it.
+fn with_rows_around_events(mut record: RunRecord) -> RunRecord {
+    let sampled = record.trajectory.clone().unwrap();
+    let mut around = Trajectory::default();
+    let rows: Vec<(f64, usize, f64)> = record
+        .events
+        .iter()
+        .flat_map(|event| {
+            let k = sampled.time.partition_point(|t| *t < event.time) - 1;
+            [(event.time, k, 1.0), (event.time, k, 2.0)]
+        })
+        .collect();
+    let take = |column: &Vec<f64>| rows.iter().map(|(_, k, d)| column[*k] + d).collect();
+    let lists = |columns: &Vec<Vec<f64>>| columns.iter().map(take).collect::<Vec<Vec<f64>>>();
+    around.time = rows.iter().map(|row| row.0).collect();
+    around.kinetic = take(&sampled.kinetic);
+    around.potential = take(&sampled.potential);
+    for (name, columns) in &sampled.poses {
+        around.poses.insert(name.clone(), lists(columns));
+    }
+    for (name, reaction) in &sampled.reactions {
+        let mut reaction = reaction.clone();
+        reaction.force = lists(&reaction.force);
+        reaction.moment = take(&reaction.moment);
+        around.reactions.insert(name.clone(), reaction);
+    }
+    for (name, gap) in &sampled.gaps {
+        around.gaps.insert(name.clone(), take(gap));
+    }
+    record.around_events = Some(around);
+    record
+}
+
+#[test]
+fn curves_take_what_the_run_recorded_around_its_events() {
+    let record = with_rows_around_events(pendulum(200));
+    let around = record.around_events.as_ref().unwrap();
+    let curves = [
+        (
+            series::reaction(&record, "A", 1),
+            &around.reactions["A"].force[1],
+        ),
+        (series::moment(&record, "O"), &around.reactions["O"].moment),
+        (series::potential(&record), &around.potential),
+        (series::kinetic(&record), &around.kinetic),
+        (series::gap(&record, "hit"), &around.gaps["hit"]),
+    ];
+    for (curve, expected) in curves {
+        assert_eq!(curve.len(), 200 + 2 * record.events.len());
+        for (k, event) in record.events.iter().enumerate() {
+            let at = curve.iter().filter(|p| p.0 == event.time).map(|p| p.1);
+            assert_eq!(at.collect::<Vec<_>>(), expected[2 * k..2 * k + 2]);
+        }
+    }
+    assert!(drawn(&record) != drawn(&pendulum(200)));
+}
+
+#[test]
+fn rows_that_are_not_those_of_the_events_are_not_used() {
+    let plain = drawn(&pendulum(200));
+    let mut record = with_rows_around_events(pendulum(200));
+    let around = record.around_events.as_mut().unwrap();
+    around.time.iter_mut().for_each(|t| *t += 0.1);
+    assert!(drawn(&record) == plain);
+    record.around_events = Some(Trajectory::default());
+    assert!(drawn(&record) == plain);
+    // A column that stops early is left alone, the others are used.
+    let mut record = with_rows_around_events(pendulum(200));
+    let around = record.around_events.as_mut().unwrap();
+    around.potential.truncate(3);
+    assert_eq!(
+        series::potential(&record),
+        series::potential(&pendulum(200))
+    );
+}
+
+#[test]
+fn a_moment_of_round_off_is_not_drawn() {
+    let units = |record: &RunRecord| {
+        let svg = RunFigure::Reactions.svg(record).unwrap();
+        svg.matches("N·m").count()
+    };
+    let mut record = pendulum(100);
+    let reactions = |record: &mut RunRecord, moment: f64| {
+        let reactions = &mut record.trajectory.as_mut().unwrap().reactions;
+        reactions["O"].moment[7] = moment;
+        record.events[0].joint_impulses["O"].moment = moment;
+    };
+    reactions(&mut record, 1e-12);
+    assert_eq!(units(&record), 0);
+    reactions(&mut record, 1e-3);
+    assert_eq!(units(&record), 2);
+}
+
+#[test]
+fn a_free_body_has_no_reactions_to_draw() {
+    let mut record = ball(50);
+    let reaction = |k: usize| 1e-16 * (k as f64).sin();
+    let series = carom_sim::record::ReactionSeries {
+        force: vec![(0..50).map(reaction).collect(); 2],
+        moment: vec![0.0; 50],
+    };
+    let trajectory = record.trajectory.as_mut().unwrap();
+    trajectory.reactions.insert("ball".to_owned(), series);
+    let impulse = JointImpulseRecord {
+        force: vec![0.0, 1e-17],
+        moment: 0.0,
+        unique: true,
+    };
+    for event in &mut record.events {
+        event
+            .joint_impulses
+            .insert("ball".to_owned(), impulse.clone());
+    }
+    assert_eq!(RunFigure::Reactions.svg(&record), None);
+}
+
+#[test]
+fn the_reactions_of_many_joints_share_panels_and_no_name_is_cut() {
+    let mut record = pendulum(200);
+    let reaction = record.trajectory.as_ref().unwrap().reactions["O"].clone();
+    for k in 0..12 {
+        let name = format!("string{k}");
+        let trajectory = record.trajectory.as_mut().unwrap();
+        trajectory.reactions.insert(name.clone(), reaction.clone());
+        for event in &mut record.events {
+            let mut impulse = event.joint_impulses["O"].clone();
+            impulse.force.iter_mut().for_each(|p| *p *= 1e-3);
+            event.joint_impulses.insert(name.clone(), impulse);
+        }
+    }
+    let svg = RunFigure::Reactions.svg(&record).unwrap();
+    let height: f64 = attribute(&svg, "height").parse().unwrap();
+    assert!(height < 1000.0, "{height}");
+    assert!(!svg.contains('…'));
+    keep("many-joints", &svg);
+}
+
+#[test]
+fn gaps_have_a_panel_for_each_unit() {
+    let mut record = pendulum(50);
+    let trajectory = record.trajectory.as_mut().unwrap();
+    let gap = trajectory.gaps["hit"].clone();
+    trajectory.gaps.insert("stop".to_owned(), gap);
+    trajectory.gap_units = common::list([("stop", "rad".to_owned())]);
+    let svg = RunFigure::Gaps.svg(&record).unwrap();
+    assert!(svg.contains("gap (m)") && svg.contains("gap (rad)"));
+}
+
+#[test]
+fn a_point_on_a_line_is_seen_in_a_window_of_some_breadth() {
+    let mut record = ball(100);
+    let x: Vec<f64> = (0..100).map(|k| (f64::from(k) / 9.0).sin()).collect();
+    let poses = vec![x, vec![0.0; 100], vec![0.0; 100]];
+    record.trajectory.as_mut().unwrap().poses = common::list([("ball", poses)]);
+    let scene = record.scene.as_mut().unwrap();
+    scene.world.outlines.clear();
+    for outlines in [Vec::new(), vec![common::disk([0.0, 0.0], 0.0)]] {
+        record.scene.as_mut().unwrap().bodies[0].outlines = outlines;
+        let svg = RunFigure::Motion.svg(&record).unwrap();
+        let height: f64 = attribute(&svg, "height").parse().unwrap();
+        assert!((200.0..300.0).contains(&height), "{height}");
+        // Start, end, ghosts and impacts have a mark each, the window its border.
+        assert_eq!(
+            svg.matches("<polygon").count(),
+            1 + 20 + record.events.len()
+        );
+    }
+    keep("point", &RunFigure::Motion.svg(&record).unwrap());
+}
+
+#[test]
+fn a_table_that_moves_shows_its_surface_at_every_pose() {
+    let mut record = ball(100);
+    let bare = RunFigure::Motion.svg(&record).unwrap();
+    let surface = common::floor(-0.05);
+    record.scene.as_mut().unwrap().bodies[0]
+        .outlines
+        .push(surface);
+    let svg = RunFigure::Motion.svg(&record).unwrap();
+    let lines = |svg: &str| svg.matches("<polyline").count();
+    assert!(lines(&svg) >= lines(&bare) + 20);
+}
+
+#[test]
+fn energies_far_apart_have_a_panel_each_and_zero_coordinates_none() {
+    let panels = |record: &RunRecord, figure: RunFigure, axis: &str| {
+        figure.svg(record).unwrap().matches(axis).count()
+    };
+    let mut record = ball(100);
+    assert_eq!(panels(&record, RunFigure::Energy, "energy (J)"), 1);
+    assert_eq!(panels(&record, RunFigure::Coordinates, "angle (rad)"), 1);
+    let trajectory = record.trajectory.as_mut().unwrap();
+    trajectory.potential.iter_mut().for_each(|e| *e -= 900.0);
+    trajectory.coordinates["ball"][2].fill(0.0);
+    for event in &mut record.events {
+        event.energy_before = event.energy_before.map(|e| e - 900.0);
+        event.coordinates["ball"][2] = 0.0;
+    }
+    assert_eq!(panels(&record, RunFigure::Energy, "energy (J)"), 2);
+    assert_eq!(panels(&record, RunFigure::Coordinates, "angle (rad)"), 0);
+}
+
+#[test]
+fn a_dense_curve_is_solid_and_thin() {
+    let mut record = pendulum(4000);
+    let wave: Vec<f64> = (0..4000).map(|k| (f64::from(k) / 5.0).sin()).collect();
+    record.events.clear();
+    let trajectory = record.trajectory.as_mut().unwrap();
+    trajectory.coordinates["A"][0] = wave;
+    let svg = RunFigure::Coordinates.svg(&record).unwrap();
+    let paths = svg.split("<path").skip(1);
+    let ends = paths.map(|path| path.split("/>").next().unwrap());
+    assert_eq!(ends.filter(|path| path.contains("dasharray")).count(), 0);
 }

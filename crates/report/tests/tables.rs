@@ -3,8 +3,9 @@
 
 mod common;
 
+use carom_contact::impact::{Note, NoteCode};
 use carom_report::{end_sentence, event_table, events_csv, ledger_table, trajectory_csv};
-use carom_sim::record::{EndKind, EventRecord};
+use carom_sim::record::{Accumulation, EndKind, EventKind, EventRecord};
 use common::{ball, contact, empty, hostile, impact, pendulum};
 
 #[test]
@@ -90,6 +91,75 @@ fn the_end_is_a_sentence() {
     let expected =
         "ended early (jammed) at 1.25 s of 6 s: no finite impulse ends the impact of hit.";
     assert_eq!(said, expected);
+}
+
+#[test]
+fn impacts_that_pile_up_end_with_their_limit_to_the_digit_in_doubt() {
+    let mut record = empty();
+    record.end.kind = EndKind::Accumulates;
+    record.end.end_contacts = vec!["hit".to_owned()];
+    record.time = 4.063632214;
+    let mut say = |limit: f64, doubt: f64| {
+        record.end.accumulation = Some(Accumulation {
+            interval: 2.0142e-5,
+            ratio: 0.8,
+            limit,
+            doubt,
+        });
+        end_sentence(&record)
+    };
+    let said = say(4.063712768871287, 9.8e-9);
+    let expected = "ended early (accumulates) at 4.063632214 s of 6 s: the impacts of hit pile up \
+        towards 4.063712769 s (give or take 1e-8 s, as estimated); the last interval was 0.0000201 s, \
+        the ratio of intervals 0.8.";
+    assert_eq!(said, expected);
+    for doubt in [0.0, f64::NAN, f64::INFINITY, 1e9] {
+        assert!(say(4.06, doubt).contains("towards 4."), "{doubt}");
+    }
+}
+
+#[test]
+fn remarks_stand_once_below_the_table_with_their_events() {
+    let mut record = pendulum(10);
+    let note = |sentence: &str| Note {
+        code: NoteCode::EnergyGain,
+        sentence: sentence.to_owned(),
+    };
+    record.events[1].notes = vec![note("the law creates energy"), note("again")];
+    record.events[3].notes = vec![note("elsewhere")];
+    let table = event_table(&record, 20);
+    let last = table.lines().last().unwrap();
+    assert_eq!(last, "note at # 2, 4; the first: the law creates energy");
+    record.events[0].notes = vec![note(&"very long words ".repeat(20))];
+    let table = event_table(&record, 20);
+    assert!(
+        table.lines().all(|line| line.chars().count() <= 100),
+        "{table}"
+    );
+}
+
+#[test]
+fn an_event_of_the_user_shows_its_guard() {
+    let mut record = empty();
+    let mut event = impact(1, 0.5, Vec::new());
+    event.kind = EventKind::User;
+    event.guard = Some("heel strike".to_owned());
+    record.events = vec![event];
+    let table = event_table(&record, 20);
+    assert!(table.contains("0.5  heel strike  user"), "{table}");
+    let rows = parse(&events_csv(&record));
+    assert_eq!(column(&rows, "guard"), ["heel strike"]);
+}
+
+#[test]
+fn the_gap_of_an_angle_is_in_radians() {
+    let mut record = pendulum(3);
+    let trajectory = record.trajectory.as_mut().unwrap();
+    trajectory
+        .gap_units
+        .insert("hit".to_owned(), "rad".to_owned());
+    let rows = parse(&trajectory_csv(&record).unwrap());
+    assert_eq!(column(&rows, "hit_gap_rad").len(), 3);
 }
 
 /// A reader of CSV, quotes and line breaks in them included.

@@ -6,22 +6,39 @@
 mod compass;
 mod simplest;
 
+use carom::figure::RunFigure;
 use carom::multibody::Mechanism;
 use carom::sim::record::record;
-use carom::sim::{Options, Setup, SimError, run};
+use carom::sim::{Options, Run, Setup, run};
 
 type Fault = Box<dyn std::error::Error>;
 
+/// Steps drawn.
+const DRAWN: f64 = 4.0;
+
 fn main() -> Result<(), Fault> {
     let folder = std::env::args().nth(1);
+    for drawing in walk()? {
+        println!("{}", drawing.gait);
+        if let Some(folder) = &folder {
+            let path = std::path::Path::new(folder).join(drawing.name);
+            std::fs::write(path.with_extension("svg"), drawing.svg)?;
+        }
+    }
+    Ok(())
+}
+
+/// A walker's gait in words and as its phase figure.
+pub(crate) struct Drawing {
+    pub(crate) name: &'static str,
+    pub(crate) gait: String,
+    pub(crate) svg: String,
+}
+
+/// Both walkers, each let walk until its gait has settled.
+pub(crate) fn walk() -> Result<[Drawing; 2], Fault> {
     let simplest = simplest::SimplestWalker { slope: 0.009 };
     let (q, v) = simplest::SimplestWalker::after_strike(0.2, -0.2);
-    walk(
-        "simplest-walker",
-        simplest,
-        (&q, &v),
-        (80, folder.as_deref()),
-    )?;
     let compass = compass::CompassGait {
         slope: 3f64.to_radians(),
         leg: 5.0,
@@ -30,59 +47,56 @@ fn main() -> Result<(), Fault> {
         above: 0.5,
         gravity: 9.81,
     };
-    let q = [0.2, -0.2 - 6f64.to_radians(), 0.0];
-    walk(
-        "compass-gait",
-        compass,
-        (&q, &[-1.1, -0.4]),
-        (60, folder.as_deref()),
-    )
+    let lean = [0.2, -0.2 - 6f64.to_radians(), 0.0];
+    Ok([
+        settle("simplest-walker", &mut standing(simplest, &q, &v), 80)?,
+        settle(
+            "compass-gait",
+            &mut standing(compass, &lean, &[-1.1, -0.4]),
+            60,
+        )?,
+    ])
 }
 
-/// Walks until the gait has settled, prints a step, and draws a few.
-fn walk<M: Mechanism>(
-    name: &str,
-    mechanism: M,
-    (q, v): (&[f64], &[f64]),
-    (steps, folder): (usize, Option<&str>),
-) -> Result<(), Fault> {
-    let mut setup = Setup {
+fn standing<M: Mechanism>(mechanism: M, q: &[f64], v: &[f64]) -> Setup<M> {
+    Setup {
         mechanism,
         rules: Vec::new(),
         q: q.to_vec(),
         v: v.to_vec(),
-        options: Options {
-            duration: 1e4,
-            max_events: steps,
-            ..Options::default()
-        },
-    };
-    let settled = run(&mut setup)?;
-    let times: Vec<f64> = settled.events.iter().map(|event| event.time).collect();
-    let period = times[steps - 1] - times[steps - 2];
-    println!("{name}: after {steps} heel strikes");
-    println!("  step time {period:.12} s");
-    println!("  positions {:?}", settled.q);
-    println!("  rates     {:?}", settled.v);
-    if let Some(folder) = folder {
-        draw(
-            name,
-            &mut setup,
-            (&settled.q, &settled.v),
-            (4.0 * period, folder),
-        )?;
+        options: Options::default(),
     }
-    Ok(())
 }
 
-fn draw<M: Mechanism>(
-    name: &str,
+/// Walks that many steps, then draws a few more.
+fn settle<M: Mechanism>(
+    name: &'static str,
     setup: &mut Setup<M>,
-    (q, v): (&[f64], &[f64]),
-    (duration, folder): (f64, &str),
-) -> Result<(), Fault> {
-    setup.q = q.to_vec();
-    setup.v = v.to_vec();
+    steps: usize,
+) -> Result<Drawing, Fault> {
+    setup.options = Options {
+        duration: 1e4,
+        max_events: steps,
+        ..Options::default()
+    };
+    let settled = run(setup)?;
+    let times: Vec<f64> = settled.events.iter().map(|event| event.time).collect();
+    let [.., before, last] = times[..] else {
+        return Err(format!("{name} fell after {} steps", times.len()).into());
+    };
+    let period = last - before;
+    let gait = format!(
+        "{name}: after {steps} heel strikes\n  step time {period:.12} s\n  positions {:?}\n  rates     {:?}",
+        settled.q, settled.v
+    );
+    let svg = draw(setup, settled, DRAWN * period)?;
+    Ok(Drawing { name, gait, svg })
+}
+
+/// Rates against angles over a while, from where a run ended.
+fn draw<M: Mechanism>(setup: &mut Setup<M>, from: Run, duration: f64) -> Result<String, Fault> {
+    setup.q = from.q;
+    setup.v = from.v;
     setup.options = Options {
         duration,
         samples: 800,
@@ -90,7 +104,6 @@ fn draw<M: Mechanism>(
     };
     let steps = run(setup)?;
     let record = record(setup, &steps)?;
-    let _: Option<SimError> = None;
-    let _ = (record, folder, name);
-    Ok(())
+    let drawn = RunFigure::Phase.svg(&record);
+    drawn.ok_or_else(|| "nothing moved".into())
 }

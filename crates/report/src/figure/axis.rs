@@ -5,6 +5,8 @@ use super::svg::{fitted, text_width};
 /// Size of the numbers along an axis and of its name (units of the drawing).
 pub(super) const NUMBERS: f64 = 13.0;
 pub(super) const NAMES: f64 = 14.0;
+/// Size of a name that needs more room.
+const SMALLER: f64 = 12.0;
 
 /// A range is flat when its width is below this fraction of its numbers: round-off is not shown.
 const FLAT: f64 = 1e-6;
@@ -36,14 +38,20 @@ impl Axis {
         }
     }
 
-    /// The text beside the axis; a name too long for the room is cut, its unit stays.
-    pub(super) fn label(&self, scale: &Scale, room: f64) -> String {
+    /// The text beside the axis and its size, smaller where it would not fit the room; a name too
+    /// long even then is cut, its unit stays.
+    pub(super) fn label(&self, scale: &Scale, room: f64) -> (String, f64) {
         let unit = match format!("{}{}", scale.power, self.unit).trim() {
             "" => String::new(),
             unit => format!(" ({unit})"),
         };
-        let name = fitted(&self.name, NAMES, room - text_width(&unit, NAMES));
-        format!("{name}{unit}")
+        let whole = format!("{}{unit}", self.name);
+        let fits = |size: &f64| text_width(&whole, *size) <= room;
+        if let Some(size) = [NAMES, SMALLER].into_iter().find(fits) {
+            return (whole, size);
+        }
+        let name = fitted(&self.name, SMALLER, room - text_width(&unit, SMALLER));
+        (format!("{name}{unit}"), SMALLER)
     }
 }
 
@@ -246,9 +254,11 @@ mod tests {
     #[test]
     fn a_long_name_is_cut_and_keeps_its_unit() {
         let axis = Axis::new(&"name ".repeat(50), "N·s");
-        let label = axis.label(&Scale::of((0.0, 3e7), 4), 150.0);
+        let (label, size) = axis.label(&Scale::of((0.0, 3e7), 4), 150.0);
         assert!(label.ends_with("… (10⁷ N·s)"), "{label}");
-        assert!(text_width(&label, NAMES) <= 150.0);
+        assert!(text_width(&label, size) <= 150.0);
+        let impulse = Axis::new("impulse", "N·s").label(&Scale::of((0.0, 6e-3), 4), 140.0);
+        assert_eq!(impulse.0, "impulse (10⁻³ N·s)");
     }
 
     #[test]

@@ -171,15 +171,15 @@ impl Frame {
             ..
         } = self.place;
         let at = ((left + right) / 2.0, bottom + 40.0);
-        let name = axis.label(scale, right - left);
-        svg.text(at, Anchor::Middle, NAMES, colour::BLACK, &name);
+        let (name, size) = axis.label(scale, right - left);
+        svg.text(at, Anchor::Middle, size, colour::BLACK, &name);
     }
 
     /// The name left of the window, along it.
     pub(super) fn y_name(&self, svg: &mut Svg, axis: &Axis, scale: &Scale) {
         let Box { top, bottom, .. } = self.place;
-        let name = axis.label(scale, bottom - top + 2.0 * NAMES);
-        svg.vertical_text((20.0, (top + bottom) / 2.0), NAMES, &name);
+        let (name, size) = axis.label(scale, bottom - top + 2.0 * NAMES);
+        svg.vertical_text((20.0, (top + bottom) / 2.0), size, &name);
     }
 
     /// A line around the window.

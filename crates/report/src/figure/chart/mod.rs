@@ -83,9 +83,9 @@ impl Panel {
         points.filter(|p| super::axis::is_drawable(p.0) && super::axis::is_drawable(p.1))
     }
 
-    /// Whether every value is zero.
-    pub(super) fn is_zero(&self) -> bool {
-        self.points().all(|p| p.1 == 0.0)
+    /// The largest value, either sign.
+    pub(super) fn largest(&self) -> f64 {
+        self.points().map(|p| p.1.abs()).fold(0.0, f64::max)
     }
 
     fn has_stems(&self) -> bool {

@@ -149,6 +149,9 @@ impl Figure {
                     Outline::HalfSpace { point, normal } => {
                         figure.edges.push([pose.of(*point), pose.turned(*normal)])
                     }
+                    Outline::Round { from, to, radius } if from == to && *radius == 0.0 => {
+                        figure.marks.push(pose.of(*from));
+                    }
                     solid => figure.outlines.push(body::corners(solid, &pose)),
                 }
             }

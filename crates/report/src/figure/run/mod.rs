@@ -152,8 +152,8 @@ fn by_unit(
         })
     };
     let mut panels: Vec<Panel> = units.iter().map(of).collect();
-    if !panels.iter().all(Panel::is_zero) {
-        panels.retain(|panel| !panel.is_zero());
+    if panels.iter().any(|panel| panel.largest() > 0.0) {
+        panels.retain(|panel| panel.largest() > 0.0);
     }
     panels.into_iter().fold(over_time(record), Chart::panel)
 }

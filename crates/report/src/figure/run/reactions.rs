@@ -19,35 +19,54 @@ const ARM: f64 = 1.0;
 /// Forces, moments, impulses and their moments, as far as there are any beyond round-off.
 pub(super) fn reactions(record: &RunRecord) -> Chart {
     let joints = Joint::all(record);
-    let mut panels = Vec::new();
-    for (quantity, unit, what) in [
-        ("force", "N", What::Force),
-        ("moment", "N·m", What::Moment),
-        ("impulse", "N·s", What::Impulse),
-        ("moment", "N·m·s", What::ImpulseMoment),
-    ] {
-        let shown: Vec<&Joint<'_>> = joints.iter().filter(|joint| joint.has(what)).collect();
-        let axes = shown.iter().map(|joint| joint.axes).max().unwrap_or(0);
-        let named = |axis: &str| Panel::new(Axis::new(format!("{quantity}{axis}").trim(), unit));
-        if matches!(what, What::Moment | What::ImpulseMoment) {
-            let all = shown.iter();
-            panels.push(all.fold(named(""), |panel, joint| joint.curve(panel, what, 0, "")));
-        } else if shown.len() <= OWN {
-            panels.extend(shown.iter().map(|joint| {
-                let axes = AXES.iter().enumerate().take(joint.axes);
-                axes.fold(named(""), |panel, (k, axis)| {
-                    joint.curve(panel, what, k, axis)
-                })
-            }));
-        } else {
-            panels.extend(AXES.iter().enumerate().take(axes).map(|(k, axis)| {
-                let all = shown.iter();
-                let empty = named(&format!(" {axis}"));
-                all.fold(empty, |panel, joint| joint.curve(panel, what, k, ""))
-            }));
-        }
+    let all = [
+        What::Force,
+        What::Moment,
+        What::Impulse,
+        What::ImpulseMoment,
+    ];
+    let panels = all.into_iter().flat_map(|what| panels(&joints, what));
+    panels.fold(over_time(record), Chart::panel)
+}
+
+/// Panels of one quantity: a moment has one; other quantities one for each of a few joints, else one
+/// for each axis.
+fn panels(joints: &[Joint<'_>], what: What) -> Vec<Panel> {
+    let shown: Vec<&Joint<'_>> = joints.iter().filter(|joint| joint.has(what)).collect();
+    let axes = shown.iter().map(|joint| joint.axes).max().unwrap_or(0);
+    if matches!(what, What::Moment | What::ImpulseMoment) {
+        let all = shown.iter();
+        return vec![all.fold(what.panel(""), |panel, joint| {
+            joint.curve(panel, what, 0, "")
+        })];
     }
-    panels.into_iter().fold(over_time(record), Chart::panel)
+    if shown.len() <= OWN {
+        let own = shown.iter().map(|joint| {
+            let axes = AXES.iter().enumerate().take(joint.axes);
+            axes.fold(what.panel(""), |panel, (k, axis)| {
+                joint.curve(panel, what, k, axis)
+            })
+        });
+        return own.collect();
+    }
+    let each = AXES.iter().enumerate().take(axes).map(|(k, axis)| {
+        let all = shown.iter();
+        all.fold(what.panel(axis), |panel, joint| {
+            joint.curve(panel, what, k, "")
+        })
+    });
+    let mut each: Vec<Panel> = each.collect();
+    let pressed = if what == What::Impulse {
+        shown
+            .iter()
+            .map(|joint| joint.largest_impulse)
+            .fold(0.0, f64::max)
+    } else {
+        0.0
+    };
+    let largest = each.iter().map(Panel::largest).fold(pressed, f64::max);
+    each.retain(|panel| is_beyond(panel.largest(), largest));
+    each
 }
 
 /// What a panel shows.
@@ -57,6 +76,19 @@ enum What {
     Moment,
     Impulse,
     ImpulseMoment,
+}
+
+impl What {
+    /// An empty panel; along one axis where it has a name.
+    fn panel(self, axis: &str) -> Panel {
+        let (quantity, unit) = match self {
+            Self::Force => ("force", "N"),
+            Self::Moment => ("moment", "N·m"),
+            Self::Impulse => ("impulse", "N·s"),
+            Self::ImpulseMoment => ("moment", "N·m·s"),
+        };
+        Panel::new(Axis::new(format!("{quantity} {axis}").trim_end(), unit))
+    }
 }
 
 /// A joint with its largest reactions.
@@ -69,6 +101,8 @@ struct Joint<'a> {
     has_impulse: bool,
     has_impulse_moment: bool,
     is_unique: bool,
+    /// Largest impulse of the whole run.
+    largest_impulse: f64,
 }
 
 impl<'a> Joint<'a> {
@@ -107,6 +141,7 @@ impl<'a> Joint<'a> {
                 has_impulse: is_beyond(impulse, largest_impulse),
                 has_impulse_moment: is_beyond(twist, ARM * largest_impulse),
                 is_unique: of_joint().all(|impulse| impulse.unique),
+                largest_impulse,
             }
         });
         joint.collect()
