@@ -408,6 +408,32 @@ fn rows_that_are_not_those_of_the_events_are_not_used() {
 }
 
 #[test]
+fn hostile_rows_around_events_make_no_figure_panic() {
+    for samples in [1, 2, 50] {
+        for record in [ball(samples), hostile(samples)] {
+            let mut record = with_rows_around_events(record);
+            let around = record.around_events.as_mut().unwrap();
+            for column in around.poses.values_mut().flatten() {
+                column[0] = f64::NAN;
+                column[1] = 1e300;
+            }
+            for keep in [usize::MAX, 3, 0] {
+                let around = record.around_events.as_mut().unwrap();
+                around
+                    .poses
+                    .values_mut()
+                    .flatten()
+                    .for_each(|c| c.truncate(keep));
+                around.kinetic.truncate(keep);
+                for (name, svg) in drawn(&record) {
+                    assert!(!svg.contains("NaN") && !svg.contains("inf"), "{name}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn a_moment_of_round_off_is_not_drawn() {
     let units = |record: &RunRecord| {
         let svg = RunFigure::Reactions.svg(record).unwrap();

@@ -160,6 +160,9 @@ fn the_gap_of_an_angle_is_in_radians() {
         .insert("hit".to_owned(), "rad".to_owned());
     let rows = parse(&trajectory_csv(&record).unwrap());
     assert_eq!(column(&rows, "hit_gap_rad").len(), 3);
+    let table = event_table(&record, 20);
+    let last = table.lines().last().unwrap();
+    assert_eq!(last, "about an axis, p_n in N m s and v_n in rad/s: hit");
 }
 
 /// A reader of CSV, quotes and line breaks in them included.

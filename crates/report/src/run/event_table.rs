@@ -70,11 +70,27 @@ fn remarks(record: &RunRecord) -> String {
         let sentence = printable(note.sentence.trim());
         wrapped(&format!("note at {}{first}{sentence}", numbered(events)))
     });
-    let said: String = said.collect();
+    let said: String = said.chain(angles(record)).collect();
     match said.is_empty() {
         true => said,
         false => format!("\n{said}"),
     }
+}
+
+/// A line on the contacts whose gap is an angle: the units of the heading are not theirs.
+fn angles(record: &RunRecord) -> Option<String> {
+    let units = &record.trajectory.as_ref()?.gap_units;
+    let takes_part = |name: &str| {
+        let mut contacts = record.events.iter().flat_map(|event| &event.contacts);
+        contacts.any(|contact| contact.name == name)
+    };
+    let angles = units
+        .iter()
+        .filter(|(name, unit)| *unit == "rad" && takes_part(name));
+    let names: Vec<String> = angles.map(|(name, _)| printable(name)).collect();
+    let names = names.join(", ");
+    let said = format!("about an axis, p_n in N m s and v_n in rad/s: {names}");
+    (!names.is_empty()).then(|| wrapped(&said))
 }
 
 /// Numbers of events, cut where they are many.
