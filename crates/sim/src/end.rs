@@ -64,6 +64,8 @@ pub enum NoAnswer {
     Law(carom_contact::impact::Law),
     /// The law has no solution here.
     Infeasible,
+    /// Nothing free moves one of the bodies against the other: their approach is prescribed.
+    Prescribed,
 }
 
 impl std::fmt::Display for NoAnswer {
@@ -78,6 +80,10 @@ impl std::fmt::Display for NoAnswer {
                 f,
                 "the {} law has no form for several contacts at once (newton and poisson have)",
                 law.name()
+            ),
+            Self::Prescribed => write!(
+                f,
+                "their approach is prescribed, and no impulse can change it"
             ),
             Self::Infeasible => write!(f, "the law has no solution for this impact"),
         }

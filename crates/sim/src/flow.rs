@@ -10,21 +10,13 @@ use carom_ode::{Point, Problem, Tube};
 /// Works integrated beside the motion: damping, drives, loads, prescribed motions.
 pub(crate) const WORKS: usize = 4;
 
-/// Why the smooth motion stopped short of an event.
+/// The watcher asked the smooth motion to stop.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Halt {
-    /// The mechanism has no accelerations.
-    Fault(MotionFault),
-    /// The watcher asked for it.
-    Interrupted,
-}
+pub(crate) struct Interrupted;
 
-impl std::fmt::Display for Halt {
+impl std::fmt::Display for Interrupted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Fault(fault) => write!(f, "{fault}"),
-            Self::Interrupted => write!(f, "interrupted"),
-        }
+        write!(f, "interrupted")
     }
 }
 
@@ -34,6 +26,8 @@ pub(crate) struct Flow<'a, M> {
     pub(crate) mechanism: &'a mut M,
     /// Raised by the watcher; the next evaluation obeys.
     pub(crate) interrupt: &'a Cell<bool>,
+    /// Why the last evaluation that failed did.
+    pub(crate) fault: Option<MotionFault>,
     positions: usize,
     rates: usize,
     does_work: bool,
@@ -53,6 +47,7 @@ impl<'a, M: Mechanism> Flow<'a, M> {
             own: vec![GuardValue::default(); mechanism.guards()],
             mechanism,
             interrupt,
+            fault: None,
         }
     }
 
@@ -81,21 +76,8 @@ impl<'a, M: Mechanism> Flow<'a, M> {
         (q, v, works)
     }
 
-    /// Writes positions and rates into a state.
-    pub(crate) fn put(&self, y: &mut [f64], q: &[f64], v: &[f64]) {
-        y[..self.positions].copy_from_slice(q);
-        y[self.positions..self.positions + self.rates].copy_from_slice(v);
-    }
-}
-
-impl<M: Mechanism> Problem for Flow<'_, M> {
-    type Failure = Halt;
-
     #[inline]
-    fn rate(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), Halt> {
-        if self.interrupt.get() {
-            return Err(Halt::Interrupted);
-        }
+    fn rates(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MotionFault> {
         let (q, rest) = y.split_at(self.positions);
         let v = &rest[..self.rates];
         let state = State { t, q, v };
@@ -105,8 +87,7 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
             self.mechanism.position_rate(state, q_rate);
             let powers = self
                 .mechanism
-                .motion(state, &mut self.solver, acceleration)
-                .map_err(Halt::Fault)?;
+                .motion(state, &mut self.solver, acceleration)?;
             let powers = [powers.damping, powers.drives, powers.loads, powers.motions];
             works.copy_from_slice(&powers);
             return Ok(());
@@ -115,11 +96,45 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
             q: q_rate,
             v: acceleration,
         };
-        let moved = self.mechanism.derivative(state, &mut self.solver, out);
-        moved.map_err(Halt::Fault)
+        self.mechanism.derivative(state, &mut self.solver, out)
     }
 
-    fn guards(&mut self, at: Point<'_>, values: &mut [f64], rates: &mut [f64]) -> Result<(), Halt> {
+    /// Writes positions and rates into a state.
+    pub(crate) fn put(&self, y: &mut [f64], q: &[f64], v: &[f64]) {
+        y[..self.positions].copy_from_slice(q);
+        y[self.positions..self.positions + self.rates].copy_from_slice(v);
+    }
+}
+
+impl<M: Mechanism> Problem for Flow<'_, M> {
+    type Failure = Interrupted;
+
+    /// A step that is too long may try states without inertia: their rates are not numbers, and the
+    /// step is taken shorter. Only what no shorter step avoids is a fault of the mechanism.
+    #[inline]
+    fn rate(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), Interrupted> {
+        if self.interrupt.get() {
+            return Err(Interrupted);
+        }
+        let is_finite = y.iter().all(|x| x.is_finite());
+        let moved = if is_finite {
+            self.rates(t, y, dy)
+        } else {
+            Ok(())
+        };
+        self.fault = moved.err().or(self.fault);
+        if !is_finite || moved.is_err() {
+            dy.fill(f64::NAN);
+        }
+        Ok(())
+    }
+
+    fn guards(
+        &mut self,
+        at: Point<'_>,
+        values: &mut [f64],
+        rates: &mut [f64],
+    ) -> Result<(), Interrupted> {
         let (q, rest) = at.y.split_at(self.positions);
         let v = &rest[..self.rates];
         let state = State { t: at.t, q, v };

@@ -12,9 +12,9 @@ use crate::batch::{Batch, batch};
 use crate::collision::common_law;
 use crate::end::NoAnswer;
 use crate::event::{Event, Happening};
-use crate::flow::{Flow, Halt};
+use crate::flow::{Flow, Interrupted};
 use crate::impact::Collider;
-use crate::piling::Piling;
+use crate::piling::{Piling, Stroke};
 use crate::sample::{Sample, Sampler};
 use crate::watch::{Progress, Watch};
 use crate::{End, Ledger, Options, Rule, Setup, SimError};
@@ -137,6 +137,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
     fn flow_on(&mut self, watch: &mut Option<Watcher<'_>>) -> Result<Option<Stop>, SimError> {
         let (sampler, until) = (&mut self.sampler, self.options.duration);
         let (events, interrupt) = (self.events.len(), self.flow.interrupt);
+        self.flow.fault = None;
         let is_seen = watch.is_some() || !sampler.is_done();
         let mut see = |step: &carom_ode::DenseStep<Vec<f64>>| {
             sampler.see(step);
@@ -157,17 +158,24 @@ impl<'a, M: Mechanism> Course<'a, M> {
         match stop {
             Ok(stop) => Ok(Some(stop)),
             Err(Error::Problem {
-                source: Halt::Interrupted,
+                source: Interrupted,
                 ..
             }) => Ok(None),
-            Err(Error::Problem {
-                source: Halt::Fault(source),
-                t: time,
-            }) => Err(SimError::Singular { time, source }),
-            Err(error) => Err(SimError::Integration {
+            Err(error) => Err(self.failure(&error)),
+        }
+    }
+
+    /// Why the smooth motion cannot go on.
+    fn failure(&self, error: &Error<Interrupted>) -> SimError {
+        match (error, self.flow.fault) {
+            (Error::NonFiniteRate { t: time }, Some(source)) => SimError::Singular {
+                time: *time,
+                source,
+            },
+            _ => SimError::Integration {
                 time: self.motion.time(),
                 message: error.to_string(),
-            }),
+            },
         }
     }
 
@@ -216,11 +224,18 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 .strike(self.flow.mechanism, state, contact, rule)?;
             let impact = event.impact();
             let outcome = impact.map_or(Outcome::Solved, |impact| impact.solution.outcome);
+            if outcome == Outcome::Jammed && impact.is_some_and(|i| i.problem.w().nn() == 0.0) {
+                self.events.push(event);
+                return Ok(Some(End::NoAnswer {
+                    contacts: vec![contact],
+                    reason: NoAnswer::Prescribed,
+                }));
+            }
             if outcome != Outcome::Solved {
                 return Ok(self.end_with(event, outcome, vec![contact]));
             }
             if !self.drives_together(&event, touching) {
-                return Ok(self.apply(event, &[contact]));
+                return Ok(self.apply(event));
             }
         }
         let mut contacts = [closing, touching].concat();
@@ -245,10 +260,8 @@ impl<'a, M: Mechanism> Course<'a, M> {
         let Happening::Collision(collision) = &event.what else {
             return Ok(None);
         };
-        let pushed = contacts.iter().zip(&collision.impulses);
-        let pushed: Vec<usize> = pushed.filter(|(_, p)| **p > 0.0).map(|(c, _)| *c).collect();
         Ok(match collision.outcome {
-            Outcome::Solved => self.apply(event, &pushed),
+            Outcome::Solved => self.apply(event),
             outcome => self.end_with(event, outcome, contacts),
         })
     }
@@ -269,16 +282,17 @@ impl<'a, M: Mechanism> Course<'a, M> {
     }
 
     /// Puts the rates after an impact into the motion and looks for piles.
-    fn apply(&mut self, event: Event, pushed: &[usize]) -> Option<End> {
-        let time = event.time;
-        self.last = self.collider.speed_at(time);
+    fn apply(&mut self, event: Event) -> Option<End> {
+        let strokes = strokes(&event);
+        let size = event.q.iter().fold(0.0f64, |size, q| size.max(q.abs()));
+        self.last = self.collider.speed_at(event.time);
         self.flow
             .put(self.motion.state_mut(), &event.q_post, &event.v_post);
         self.book(event);
         let mut found = None;
-        for &contact in pushed {
-            let shared = self.turns.note(time, contact);
-            let own = self.pilings[contact].note_cycle(time, contact);
+        for stroke in strokes {
+            let shared = self.turns.note(stroke, size);
+            let own = self.pilings[stroke.contact].note_cycle(stroke);
             found = found.or(shared).or(own);
         }
         found.map(|pile| End::Accumulates {
@@ -330,6 +344,35 @@ impl<'a, M: Mechanism> Course<'a, M> {
             v,
             effort: *self.motion.effort(),
         }
+    }
+}
+
+/// The contacts that pushed in an event.
+fn strokes(event: &Event) -> Vec<Stroke> {
+    let time = event.time;
+    match &event.what {
+        Happening::Impact(impact) => {
+            let end = impact.solution.end.iter();
+            end.map(|end| Stroke {
+                time,
+                contact: impact.contact,
+                v_n: (impact.problem.v_pre().n, end.v_post.n),
+                gains: impact.solution.findings.energy_gain,
+            })
+            .collect()
+        }
+        Happening::Collision(all) => {
+            let pushed = (0..all.contacts.len()).filter(|k| all.impulses[*k] > 0.0);
+            pushed
+                .map(|k| Stroke {
+                    time,
+                    contact: all.contacts[k],
+                    v_n: (all.v_n_pre[k], all.v_n_post[k]),
+                    gains: all.work > 0.0,
+                })
+                .collect()
+        }
+        Happening::Reset { .. } => Vec::new(),
     }
 }
 
