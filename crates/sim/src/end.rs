@@ -1,5 +1,7 @@
 //! How a run ended.
 
+use crate::piling::Pile;
+
 /// How a run ended.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -45,11 +47,28 @@ pub enum End {
     EventLimit,
     /// The watcher stopped it.
     Interrupted,
+    /// A guard of the system's own is reset again and again and does not get away from zero.
+    ResetsRepeat {
+        /// The guard.
+        guard: usize,
+    },
     /// The system's own event stopped it.
     Stopped {
         /// The guard.
         guard: usize,
     },
+}
+
+impl End {
+    pub(crate) fn of(pile: Pile) -> Self {
+        Self::Accumulates {
+            contacts: pile.contacts,
+            interval: pile.interval,
+            ratio: pile.ratio,
+            limit: pile.limit,
+            doubt: pile.doubt,
+        }
+    }
 }
 
 /// Why contacts that close together have no answer.

@@ -10,6 +10,9 @@ use carom_ode::{Point, Problem, Tube};
 /// Works integrated beside the motion: damping, drives, loads, prescribed motions.
 pub(crate) const WORKS: usize = 4;
 
+/// Half the time over which a rate that is not known is differenced (s).
+const DIFFERENCE: f64 = 1e-6;
+
 /// The watcher asked the smooth motion to stop.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Interrupted;
@@ -76,8 +79,9 @@ impl<'a, M: Mechanism> Flow<'a, M> {
         (q, v, works)
     }
 
+    /// Rates of change of a state.
     #[inline]
-    fn rates(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MotionFault> {
+    pub(crate) fn rates(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MotionFault> {
         let (q, rest) = y.split_at(self.positions);
         let v = &rest[..self.rates];
         let state = State { t, q, v };
@@ -97,6 +101,30 @@ impl<'a, M: Mechanism> Flow<'a, M> {
             v: acceleration,
         };
         self.mechanism.derivative(state, &mut self.solver, out)
+    }
+
+    /// Replaces rates of the system's own guards that are not known by central differences along the
+    /// motion. They resolve a hop that is much shorter than a step.
+    fn difference_rates(&mut self, at: Point<'_>) {
+        let mut sides = [Vec::new(), Vec::new()];
+        for (side, step) in sides.iter_mut().zip([-DIFFERENCE, DIFFERENCE]) {
+            let (t, y) = (at.t + step, at.y.iter().zip(at.dy));
+            let y: Vec<f64> = y.map(|(y, dy)| y + step * dy).collect();
+            let mut dy = vec![0.0; y.len()];
+            if self.rates(t, &y, &mut dy).is_err() {
+                return; // left to the integrator
+            }
+            let (q, v, _) = self.split(&y);
+            let acceleration = self.split(&dy).1;
+            *side = self.own.clone();
+            let state = State { t, q, v };
+            self.mechanism.guard_values(state, acceleration, side);
+        }
+        for (i, guard) in self.own.iter_mut().enumerate() {
+            if guard.rate.is_nan() {
+                guard.rate = (sides[1][i].value - sides[0][i].value) / (2.0 * DIFFERENCE);
+            }
+        }
     }
 
     /// Writes positions and rates into a state.
@@ -139,12 +167,15 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
         let v = &rest[..self.rates];
         let state = State { t: at.t, q, v };
         self.mechanism.gaps(state, &mut self.gaps);
-        let contacts = self.gaps.iter().map(|gap| (gap.gap, gap.v_n));
         let acceleration = &at.dy[self.positions..self.positions + self.rates];
         if !self.own.is_empty() {
             self.mechanism
                 .guard_values(state, acceleration, &mut self.own);
+            if self.own.iter().any(|guard| guard.rate.is_nan()) {
+                self.difference_rates(at);
+            }
         }
+        let contacts = self.gaps.iter().map(|gap| (gap.gap, gap.v_n));
         let own = self.own.iter().map(|guard| (guard.value, guard.rate));
         for ((value, rate), found) in values.iter_mut().zip(rates).zip(contacts.chain(own)) {
             (*value, *rate) = found;

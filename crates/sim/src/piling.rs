@@ -22,13 +22,20 @@ const MEMORY: usize = 4 * BLOCK + 1;
 const RATIO_TOLERANCE: f64 = 1e-3;
 /// A pile is called once the time left to its limit is below this (s) …
 const TAIL: f64 = 1e-4;
-/// … and the limit is known to this (s), judged by how the ratio still changes …
+/// … and the limit is known to this (s), judged by the last two changes of the ratio …
 const LIMIT_TOLERANCE: f64 = 1e-10;
 /// … or once the time left is below this (s), where gaps near round-off.
 const LAST_TAIL: f64 = 1e-6;
 
 /// A contact that flew no higher than this many spacings of the positions did not part.
 const PARTED_ULPS: f64 = 64.0;
+
+/// Last flights in which other contacts that struck belong to a pile at its limit.
+const WINDOW: f64 = 16.0;
+/// Least part of a flight taken for lost in an impact.
+const LEAST_LOSS: f64 = 0.01;
+/// A speed below this part of the one before is round-off, and no rebound.
+const REBOUND: f64 = 1e-12;
 
 /// One impact of one contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -81,17 +88,50 @@ impl Piling {
         let last = self.impacts.last()?;
         let interval = stroke.time - last.time;
         let round_off = PARTED_ULPS * f64::EPSILON * size.max(1.0);
-        let speed = last.v_n.1.max(-stroke.v_n.0);
-        if last.contact != stroke.contact || speed * interval > round_off {
+        let height = last.v_n.1.max(-stroke.v_n.0) * interval;
+        // Round-off of the gap gives back what an impact takes where that is less.
+        let ratio = stroke.v_n.1 / -stroke.v_n.0;
+        let lost = if ratio < 1.0 {
+            (1.0 - ratio).max(LEAST_LOSS)
+        } else {
+            1.0
+        };
+        if last.contact != stroke.contact || height * lost > round_off {
             return None;
         }
+        let tail = if ratio < 1.0 {
+            interval * ratio / (1.0 - ratio)
+        } else {
+            0.0
+        };
         Some(Pile {
-            contacts: vec![stroke.contact],
+            contacts: self.lately(stroke, WINDOW * interval),
             interval,
-            ratio: stroke.v_n.1 / -stroke.v_n.0,
-            limit: stroke.time,
-            doubt: interval,
+            ratio,
+            limit: stroke.time + tail,
+            doubt: interval.max(tail),
         })
+    }
+
+    /// The contact of a stroke and those that struck within a time before it.
+    fn lately(&self, stroke: Stroke, window: f64) -> Vec<usize> {
+        let is_late = |one: &&Stroke| stroke.time - one.time <= window;
+        let late = self.impacts.iter().filter(is_late).copied();
+        contacts(&late.chain([stroke]).collect::<Vec<_>>())
+    }
+
+    /// A pile at its limit: a contact that rebounded and is closed again without having parted.
+    pub(crate) fn closed(&self, contact: usize, time: f64, size: f64) -> Option<Pile> {
+        let last = self.impacts.last()?;
+        let rebounds = last.v_n.1 > REBOUND * -last.v_n.0;
+        let v_n = (-last.v_n.0, last.v_n.1);
+        let again = Stroke {
+            time,
+            contact,
+            v_n: (-v_n.1, v_n.1 * v_n.1 / v_n.0),
+            gains: false,
+        };
+        rebounds.then(|| self.ended(again, size)).flatten()
     }
 
     /// A pile without a cycle: blocks of impacts that shrink.
@@ -151,7 +191,8 @@ impl Piling {
             return None;
         }
         let tail = interval * ratio / (1.0 - ratio);
-        let change = (ratio - ratios[STEADY - 2]).abs();
+        let changes = ratios[STEADY - 3..].windows(2).map(|w| (w[1] - w[0]).abs());
+        let change = changes.fold(0.0, f64::max);
         let doubt = interval * change / ((1.0 - ratio) * (1.0 - ratio));
         let is_known = tail < TAIL && doubt < LIMIT_TOLERANCE;
         if !(is_known || tail < LAST_TAIL) {
@@ -181,7 +222,7 @@ mod tests {
 
     /// A stroke after a flight of `dt`.
     fn stroke(time: f64, contact: usize, dt: f64) -> Stroke {
-        let v_n = (-5.0 * dt, 3.5 * dt);
+        let v_n = (-50.0 * dt, 35.0 * dt);
         let gains = false;
         Stroke {
             time,

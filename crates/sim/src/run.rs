@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use carom_contact::impact::Outcome;
 use carom_multibody::State;
-use carom_multibody::mechanism::{Crossing, Mechanism, Reset};
+use carom_multibody::mechanism::{Crossing, Mechanism};
 use carom_ode::{Effort, Error, Guard, Integrator, Stop};
 
 use crate::approach::LastImpact;
@@ -15,6 +15,7 @@ use crate::event::{Event, Happening};
 use crate::flow::{Flow, Interrupted};
 use crate::impact::Collider;
 use crate::piling::{Piling, Stroke};
+use crate::reset::Resets;
 use crate::sample::{Sample, Sampler};
 use crate::watch::{Progress, Watch};
 use crate::{End, Ledger, Options, Rule, Setup, SimError};
@@ -64,18 +65,20 @@ fn start<M: Mechanism>(setup: &mut Setup<M>, watch: Option<Watcher<'_>>) -> Resu
 }
 
 /// A run under way.
-struct Course<'a, M> {
-    flow: Flow<'a, M>,
-    motion: Integrator<Vec<f64>>,
+pub(crate) struct Course<'a, M> {
+    pub(crate) flow: Flow<'a, M>,
+    pub(crate) motion: Integrator<Vec<f64>>,
     sampler: Sampler,
     collider: Collider,
     /// The impacts of each contact, and of all in turn.
     pilings: Vec<Piling>,
     turns: Piling,
+    /// The resets of each guard of the system's own.
+    pub(crate) resets: Vec<Resets>,
     last: LastImpact,
     ledger: Option<Ledger>,
     events: Vec<Event>,
-    rules: &'a [Rule],
+    pub(crate) rules: &'a [Rule],
     options: &'a Options,
 }
 
@@ -83,10 +86,14 @@ impl<'a, M: Mechanism> Course<'a, M> {
     fn new(setup: &'a mut Setup<M>, interrupt: &'a Cell<bool>) -> Result<Self, SimError> {
         let (q, v, options) = (&setup.q, &setup.v, &setup.options);
         let guards = guards(&setup.mechanism);
+        let own = setup.mechanism.guards();
         let mut flow = Flow::new(&mut setup.mechanism, interrupt);
         refuse_overlap(&mut flow, State { t: 0.0, q, v }, &setup.rules)?;
         let ledger = flow.energy(0.0, q, v).map(Ledger::opened);
-        let ode = carom_ode::Options::with_tolerance(options.tolerance);
+        let ode = carom_ode::Options {
+            max_steps: MAX_STEPS,
+            ..carom_ode::Options::with_tolerance(options.tolerance)
+        };
         let start = flow.start(q, v);
         let sampler = Sampler::new(options.samples, options.duration, &start, q, v);
         let motion = Integrator::new(start, guards, ode);
@@ -101,6 +108,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
             collider: Collider::default(),
             pilings: vec![Piling::default(); setup.rules.len()],
             turns: Piling::default(),
+            resets: vec![Resets::default(); own],
             last: LastImpact::default(),
             ledger,
             events: Vec::new(),
@@ -117,13 +125,15 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 None => return Ok(End::Interrupted),
                 Some(Stop::Event) => {}
             }
-            let batch = batch(&mut self.flow, &mut self.motion, &self.last);
-            let end = match batch {
+            let (batch, own) = batch(&mut self.flow, &mut self.motion, &self.last);
+            let mut end = match batch {
                 Batch::Nothing => None,
-                Batch::Persists(contacts) => Some(End::ContactPersists { contacts }),
-                Batch::Own(guard) => self.reset(guard),
+                Batch::Persists(contacts) => Some(self.close(contacts)),
                 Batch::Closing { closing, touching } => self.collide(&closing, &touching)?,
             };
+            for guard in own {
+                end = end.or_else(|| self.reset(guard));
+            }
             if let Some(end) = end {
                 return Ok(end);
             }
@@ -177,38 +187,6 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 message: error.to_string(),
             },
         }
-    }
-
-    /// The system's own event.
-    fn reset(&mut self, guard: usize) -> Option<End> {
-        let t = self.motion.time();
-        let (q, v, _) = self.flow.split(self.motion.state());
-        let (mut q_post, mut v_post) = (q.to_vec(), v.to_vec());
-        let (q, v_pre) = (q.to_vec(), v.to_vec());
-        let before = self.flow.energy(t, &q, &v_pre);
-        let reset = self
-            .flow
-            .mechanism
-            .reset(guard, t, &mut q_post, &mut v_post);
-        let after = self.flow.energy(t, &q_post, &v_post);
-        if (&q_post, &v_post) == (&q, &v_pre) {
-            self.motion.pass(self.rules.len() + guard);
-        } else {
-            self.flow.put(self.motion.state_mut(), &q_post, &v_post);
-        }
-        let event = Event {
-            time: t,
-            q,
-            v_pre,
-            q_post,
-            v_post,
-            what: Happening::Reset { guard },
-            energy_change: before.zip(after).map(|(before, after)| after.0 - before.0),
-            motion_work: 0.0,
-            joint_impulses: Vec::new(),
-        };
-        self.book(event);
-        (reset == Reset::Stop).then_some(End::Stopped { guard })
     }
 
     /// An impact: solve, apply, book; what ends the run with it, if anything.
@@ -295,16 +273,22 @@ impl<'a, M: Mechanism> Course<'a, M> {
             let own = self.pilings[stroke.contact].note_cycle(stroke);
             found = found.or(shared).or(own);
         }
-        found.map(|pile| End::Accumulates {
-            contacts: pile.contacts,
-            interval: pile.interval,
-            ratio: pile.ratio,
-            limit: pile.limit,
-            doubt: pile.doubt,
-        })
+        found.map(End::of)
     }
 
-    fn book(&mut self, event: Event) {
+    /// Contacts are closed and stay closed; one that bounced up to now has come to its limit.
+    fn close(&self, contacts: Vec<usize>) -> End {
+        let q = self.flow.split(self.motion.state()).0;
+        let size = q.iter().fold(0.0f64, |size, q| size.max(q.abs()));
+        let time = self.motion.time();
+        let pile = match contacts[..] {
+            [contact] => self.turns.closed(contact, time, size),
+            _ => None,
+        };
+        pile.map_or(End::ContactPersists { contacts }, End::of)
+    }
+
+    pub(crate) fn book(&mut self, event: Event) {
         if let Some(ledger) = &mut self.ledger {
             ledger.book(&event);
         }
@@ -399,11 +383,15 @@ fn refuse_overlap<M: Mechanism>(
             return Err(SimError::Overlap {
                 contact: rule.name.clone(),
                 gap,
+                unit: flow.mechanism.gap_unit(contact),
             });
         }
     }
     Ok(())
 }
+
+/// Steps allowed between two events.
+const MAX_STEPS: u64 = 10_000_000;
 
 /// Overlap that passes as touching at the start (m).
 const OVERLAP: f64 = 1e-12;
