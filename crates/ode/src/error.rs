@@ -84,6 +84,24 @@ pub enum Error<F> {
         /// Steps allowed, accepted and rejected.
         limit: u64,
     },
+    /// Stability, not accuracy, keeps the steps short, and too many are needed to reach the end.
+    Stiff {
+        /// Time of the last good point (s).
+        t: f64,
+        /// Length of the steps there (s).
+        step: f64,
+        /// End asked for (s).
+        until: f64,
+    },
+    /// The motion is so fast that far too many steps are needed to reach the end.
+    TooFast {
+        /// Time of the last good point (s).
+        t: f64,
+        /// Length of the steps there (s).
+        step: f64,
+        /// End asked for (s).
+        until: f64,
+    },
     /// A guard has no smooth shape even in the shortest step: noise above its `zero`.
     RoughGuard {
         /// Index of the guard.
@@ -121,6 +139,19 @@ impl<F: fmt::Display> fmt::Display for Error<F> {
             Self::TooManySteps { t, limit } => {
                 write!(f, "{limit} steps used up at t = {t} s, expected fewer")
             }
+            Self::Stiff { t, step, until } => write!(
+                f,
+                "the problem is stiff at t = {t} s: steps of {step:e} s are all that stability \
+                 allows, and {:.0e} of them lead to {until} s; expected softer springs and dampers, \
+                 heavier bodies, a prescribed motion in place of the stiffest spring, or less time",
+                (until - t) / step
+            ),
+            Self::TooFast { t, step, until } => write!(
+                f,
+                "the motion at t = {t} s is too fast: it asks for steps of {step:e} s, and {:.0e} of \
+                 them lead to {until} s; expected a slower motion, a coarser tolerance, or less time",
+                (until - t) / step
+            ),
             Self::RoughGuard { guard, t } => write!(
                 f,
                 "guard {guard} after t = {t} s is noise, expected a smooth function or a larger `zero`"

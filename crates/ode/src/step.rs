@@ -155,6 +155,25 @@ impl<S: State> Trial<S> {
         }
     }
 
+    /// `h |λ|` as the last two stages of a finished step show it, both at its end; the dense output
+    /// must not have been computed.
+    ///
+    /// Reference: `HairerNorsettWanner1993` (detection of stiffness).
+    pub(crate) fn stability(&self) -> f64 {
+        let (mut rates, mut states) = (0.0, 0.0);
+        for i in 0..self.y.as_ref().len() {
+            let dk = self.k[LAST].as_ref()[i] - self.k[LAST - 1].as_ref()[i];
+            let dy = self.y_new.as_ref()[i] - self.stage.as_ref()[i];
+            rates += dk * dk;
+            states += dy * dy;
+        }
+        if states > 0.0 {
+            self.h() * (rates / states).sqrt()
+        } else {
+            0.0
+        }
+    }
+
     /// Error of the step over the tolerance; the step is good up to 1.
     ///
     /// With `‖·‖` the root mean square of the components over `absolute + relative |y|`:

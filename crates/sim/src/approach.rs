@@ -41,6 +41,22 @@ impl LastImpact {
     }
 }
 
+/// Whether a contact at rest opens: its gap accelerates, `J_n v̇ + drift > 0` beyond round-off.
+pub(crate) fn opens<M: Mechanism>(
+    mechanism: &mut M,
+    state: State<'_>,
+    contact: usize,
+    acceleration: &[f64],
+) -> bool {
+    let mut rows = vec![0.0; 2 * state.v.len()];
+    let (normal, tangent) = rows.split_at_mut(state.v.len());
+    let drift = mechanism.contact_rows(state, contact, Rows { normal, tangent });
+    let terms = rows.iter().zip(acceleration).map(|(j, a)| j * a);
+    let bias = drift.acceleration.n;
+    let size = terms.clone().map(f64::abs).sum::<f64>() + bias.abs();
+    terms.sum::<f64>() + bias > ROUND_OFF * size
+}
+
 /// `Σ |J_i v_i| + |drift|` of a normal row (the rest of `rows` is not read).
 pub(crate) fn terms(rows: &[f64], v: &[f64], drift: &ContactDrift) -> f64 {
     let products = rows.iter().zip(v).map(|(j, v)| (j * v).abs());

@@ -4,12 +4,12 @@ use carom_multibody::State;
 use carom_multibody::mechanism::Mechanism;
 use carom_ode::{Fired, Integrator, Kind};
 
-use crate::approach::LastImpact;
+use crate::approach::{LastImpact, opens};
 use crate::flow::Flow;
 
 /// What the guards that fired mean.
 pub(crate) enum Batch {
-    /// A graze, a feature that does not own its touch, a guard that is switched off.
+    /// A graze, a feature that does not own its touch, guards of the system's own alone.
     Nothing,
     /// Contacts close; others touch at that instant.
     Closing {
@@ -20,33 +20,32 @@ pub(crate) enum Batch {
     },
     /// Contacts are closed and do not open.
     Persists(Vec<usize>),
-    /// A guard of the system's own.
-    Own(usize),
 }
 
 /// A gap this small is closed (m).
 const CLOSED: f64 = 1e-13;
 
-/// Sorts out an event. Contacts come before the system's own guards: a guard that fires with them
-/// is re-armed by the state after the impact.
+/// Sorts out an event: what the contacts do, and the system's own guards that fired and count, in
+/// their order. All of them are honoured, contacts first.
 pub(crate) fn batch<M: Mechanism>(
     flow: &mut Flow<'_, M>,
     motion: &mut Integrator<Vec<f64>>,
     last: &LastImpact,
-) -> Batch {
+) -> (Batch, Vec<usize>) {
     let fired: Vec<Fired> = motion.fired().to_vec();
     let (t, y) = (motion.time(), motion.state().clone());
     let (q, v, _) = flow.split(&y);
     let state = State { t, q, v };
     let gaps = flow.gaps(state).to_vec();
-    let (mut closing, mut staying, mut own) = (Vec::new(), Vec::new(), None);
+    let acceleration = acceleration(flow, t, &y);
+    let (mut closing, mut staying, mut own) = (Vec::new(), Vec::new(), Vec::new());
     for event in &fired {
         let Some(gap) = gaps.get(event.guard) else {
             let guard = event.guard - gaps.len();
             if !flow.mechanism.is_switched_on(state, guard) {
                 motion.pass(event.guard);
             } else if event.kind != Kind::Grazing {
-                own = own.or(Some(guard));
+                own.push(guard);
             }
             continue;
         };
@@ -57,7 +56,11 @@ pub(crate) fn batch<M: Mechanism>(
         match event.kind {
             Kind::Grazing => {}
             Kind::Violated if !last.approaches(flow.mechanism, state, event.guard, gap.v_n) => {
-                staying.push(event.guard);
+                // At rest but for round-off: the acceleration decides.
+                match opens(flow.mechanism, state, event.guard, &acceleration) {
+                    true => motion.pass(event.guard),
+                    false => staying.push(event.guard),
+                }
             }
             Kind::Crossing | Kind::Violated => closing.push(event.guard),
         }
@@ -70,11 +73,19 @@ pub(crate) fn batch<M: Mechanism>(
                 touching.push(contact);
             }
         }
-        return Batch::Closing { closing, touching };
+        return (Batch::Closing { closing, touching }, own);
     }
-    match (staying.is_empty(), own) {
-        (false, _) => Batch::Persists(staying),
-        (true, Some(guard)) => Batch::Own(guard),
-        (true, None) => Batch::Nothing,
+    match staying.is_empty() {
+        false => (Batch::Persists(staying), own),
+        true => (Batch::Nothing, own),
     }
+}
+
+/// Accelerations at a state; zero where there are none, which the motion will say.
+fn acceleration<M: Mechanism>(flow: &mut Flow<'_, M>, t: f64, y: &[f64]) -> Vec<f64> {
+    let mut dy = vec![0.0; y.len()];
+    if flow.rates(t, y, &mut dy).is_err() {
+        dy.fill(0.0);
+    }
+    flow.split(&dy).1.to_vec()
 }

@@ -1,5 +1,7 @@
 //! How a run ended.
 
+use crate::piling::Pile;
+
 /// How a run ended.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -45,11 +47,28 @@ pub enum End {
     EventLimit,
     /// The watcher stopped it.
     Interrupted,
+    /// A guard of the system's own is reset again and again and does not get away from zero.
+    ResetsRepeat {
+        /// The guard.
+        guard: usize,
+    },
     /// The system's own event stopped it.
     Stopped {
         /// The guard.
         guard: usize,
     },
+}
+
+impl End {
+    pub(crate) fn of(pile: Pile) -> Self {
+        Self::Accumulates {
+            contacts: pile.contacts,
+            interval: pile.interval,
+            ratio: pile.ratio,
+            limit: pile.limit,
+            doubt: pile.doubt,
+        }
+    }
 }
 
 /// Why contacts that close together have no answer.
@@ -64,6 +83,8 @@ pub enum NoAnswer {
     Law(carom_contact::impact::Law),
     /// The law has no solution here.
     Infeasible,
+    /// Nothing free moves one of the bodies against the other: their approach is prescribed.
+    Prescribed,
 }
 
 impl std::fmt::Display for NoAnswer {
@@ -78,6 +99,10 @@ impl std::fmt::Display for NoAnswer {
                 f,
                 "the {} law has no form for several contacts at once (newton and poisson have)",
                 law.name()
+            ),
+            Self::Prescribed => write!(
+                f,
+                "their approach is prescribed, and no impulse can change it"
             ),
             Self::Infeasible => write!(f, "the law has no solution for this impact"),
         }

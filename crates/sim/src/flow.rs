@@ -10,21 +10,16 @@ use carom_ode::{Point, Problem, Tube};
 /// Works integrated beside the motion: damping, drives, loads, prescribed motions.
 pub(crate) const WORKS: usize = 4;
 
-/// Why the smooth motion stopped short of an event.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Halt {
-    /// The mechanism has no accelerations.
-    Fault(MotionFault),
-    /// The watcher asked for it.
-    Interrupted,
-}
+/// Half the time over which a rate that is not known is differenced (s).
+const DIFFERENCE: f64 = 1e-6;
 
-impl std::fmt::Display for Halt {
+/// The watcher asked the smooth motion to stop.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Interrupted;
+
+impl std::fmt::Display for Interrupted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Fault(fault) => write!(f, "{fault}"),
-            Self::Interrupted => write!(f, "interrupted"),
-        }
+        write!(f, "interrupted")
     }
 }
 
@@ -34,6 +29,8 @@ pub(crate) struct Flow<'a, M> {
     pub(crate) mechanism: &'a mut M,
     /// Raised by the watcher; the next evaluation obeys.
     pub(crate) interrupt: &'a Cell<bool>,
+    /// Why the last evaluation that failed did.
+    pub(crate) fault: Option<MotionFault>,
     positions: usize,
     rates: usize,
     does_work: bool,
@@ -53,6 +50,7 @@ impl<'a, M: Mechanism> Flow<'a, M> {
             own: vec![GuardValue::default(); mechanism.guards()],
             mechanism,
             interrupt,
+            fault: None,
         }
     }
 
@@ -81,21 +79,9 @@ impl<'a, M: Mechanism> Flow<'a, M> {
         (q, v, works)
     }
 
-    /// Writes positions and rates into a state.
-    pub(crate) fn put(&self, y: &mut [f64], q: &[f64], v: &[f64]) {
-        y[..self.positions].copy_from_slice(q);
-        y[self.positions..self.positions + self.rates].copy_from_slice(v);
-    }
-}
-
-impl<M: Mechanism> Problem for Flow<'_, M> {
-    type Failure = Halt;
-
+    /// Rates of change of a state.
     #[inline]
-    fn rate(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), Halt> {
-        if self.interrupt.get() {
-            return Err(Halt::Interrupted);
-        }
+    pub(crate) fn rates(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MotionFault> {
         let (q, rest) = y.split_at(self.positions);
         let v = &rest[..self.rates];
         let state = State { t, q, v };
@@ -105,8 +91,7 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
             self.mechanism.position_rate(state, q_rate);
             let powers = self
                 .mechanism
-                .motion(state, &mut self.solver, acceleration)
-                .map_err(Halt::Fault)?;
+                .motion(state, &mut self.solver, acceleration)?;
             let powers = [powers.damping, powers.drives, powers.loads, powers.motions];
             works.copy_from_slice(&powers);
             return Ok(());
@@ -115,21 +100,82 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
             q: q_rate,
             v: acceleration,
         };
-        let moved = self.mechanism.derivative(state, &mut self.solver, out);
-        moved.map_err(Halt::Fault)
+        self.mechanism.derivative(state, &mut self.solver, out)
     }
 
-    fn guards(&mut self, at: Point<'_>, values: &mut [f64], rates: &mut [f64]) -> Result<(), Halt> {
+    /// Replaces rates of the system's own guards that are not known by central differences along the
+    /// motion. They resolve a hop that is much shorter than a step.
+    fn difference_rates(&mut self, at: Point<'_>) {
+        let mut sides = [Vec::new(), Vec::new()];
+        for (side, step) in sides.iter_mut().zip([-DIFFERENCE, DIFFERENCE]) {
+            let (t, y) = (at.t + step, at.y.iter().zip(at.dy));
+            let y: Vec<f64> = y.map(|(y, dy)| y + step * dy).collect();
+            let mut dy = vec![0.0; y.len()];
+            if self.rates(t, &y, &mut dy).is_err() {
+                return; // left to the integrator
+            }
+            let (q, v, _) = self.split(&y);
+            let acceleration = self.split(&dy).1;
+            *side = self.own.clone();
+            let state = State { t, q, v };
+            self.mechanism.guard_values(state, acceleration, side);
+        }
+        for (i, guard) in self.own.iter_mut().enumerate() {
+            if guard.rate.is_nan() {
+                guard.rate = (sides[1][i].value - sides[0][i].value) / (2.0 * DIFFERENCE);
+            }
+        }
+    }
+
+    /// Writes positions and rates into a state.
+    pub(crate) fn put(&self, y: &mut [f64], q: &[f64], v: &[f64]) {
+        y[..self.positions].copy_from_slice(q);
+        y[self.positions..self.positions + self.rates].copy_from_slice(v);
+    }
+}
+
+impl<M: Mechanism> Problem for Flow<'_, M> {
+    type Failure = Interrupted;
+
+    /// A step that is too long may try states without inertia: their rates are not numbers, and the
+    /// step is taken shorter. Only what no shorter step avoids is a fault of the mechanism.
+    #[inline]
+    fn rate(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), Interrupted> {
+        if self.interrupt.get() {
+            return Err(Interrupted);
+        }
+        let is_finite = y.iter().all(|x| x.is_finite());
+        let moved = if is_finite {
+            self.rates(t, y, dy)
+        } else {
+            Ok(())
+        };
+        self.fault = moved.err().or(self.fault);
+        if !is_finite || moved.is_err() {
+            dy.fill(f64::NAN);
+        }
+        Ok(())
+    }
+
+    fn guards(
+        &mut self,
+        at: Point<'_>,
+        values: &mut [f64],
+        rates: &mut [f64],
+    ) -> Result<(), Interrupted> {
         let (q, rest) = at.y.split_at(self.positions);
         let v = &rest[..self.rates];
         let state = State { t: at.t, q, v };
         self.mechanism.gaps(state, &mut self.gaps);
-        let contacts = self.gaps.iter().map(|gap| (gap.gap, gap.v_n));
         let acceleration = &at.dy[self.positions..self.positions + self.rates];
         if !self.own.is_empty() {
             self.mechanism
                 .guard_values(state, acceleration, &mut self.own);
+            if self.own.iter().any(|guard| guard.rate.is_nan()) {
+                self.difference_rates(at);
+            }
         }
+        let contacts = self.gaps.iter().map(|gap| (gap.gap, gap.v_n));
         let own = self.own.iter().map(|guard| (guard.value, guard.rate));
         for ((value, rate), found) in values.iter_mut().zip(rates).zip(contacts.chain(own)) {
             (*value, *rate) = found;

@@ -53,6 +53,9 @@ impl Ledger {
         }
         self.saw(normal);
         self.saw(friction);
+        // Works are sums of larger terms where an impact is near a jam.
+        let end = event.impact().and_then(|impact| impact.solution.end);
+        self.saw(end.map_or(0.0, |end| end.energy_scale));
     }
 
     fn saw(&mut self, energy: f64) {

@@ -25,6 +25,7 @@ mod impact;
 mod ledger;
 mod piling;
 pub mod record;
+mod reset;
 mod run;
 mod sample;
 mod setup;

@@ -3,7 +3,10 @@
 //! A cycle of impacts, of one contact or of several in turn, repeats in times that shrink by a
 //! steady ratio r. With d the last cycle, the impacts still to come take `d r/(1 − r)`. Where two
 //! contacts strike in an order that never settles, blocks of impacts shrink all the same, and the
-//! limit is known to the time that is left.
+//! limit is known to the time that is left. The speeds of approach shrink in both cases, unless a
+//! law makes energy: a ball between walls that close in strikes ever more often too, but ever
+//! harder, and that is no pile.
+//! A contact that strikes again without having parted beyond round-off is at the limit.
 
 /// Cycles whose times must have shrunk by the same ratio.
 const STEADY: usize = 4;
@@ -19,15 +22,36 @@ const MEMORY: usize = 4 * BLOCK + 1;
 const RATIO_TOLERANCE: f64 = 1e-3;
 /// A pile is called once the time left to its limit is below this (s) …
 const TAIL: f64 = 1e-4;
-/// … and the limit is known to this (s), judged by how the ratio still changes …
+/// … and the limit is known to this (s), judged by the last two changes of the ratio …
 const LIMIT_TOLERANCE: f64 = 1e-10;
 /// … or once the time left is below this (s), where gaps near round-off.
 const LAST_TAIL: f64 = 1e-6;
 
+/// A contact that flew no higher than this many spacings of the positions did not part.
+const PARTED_ULPS: f64 = 64.0;
+
+/// Last flights in which other contacts that struck belong to a pile at its limit.
+const WINDOW: f64 = 16.0;
+/// Least part of a flight taken for lost in an impact.
+const LEAST_LOSS: f64 = 0.01;
+/// A speed below this part of the one before is round-off, and no rebound.
+const REBOUND: f64 = 1e-12;
+
+/// One impact of one contact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Stroke {
+    pub(crate) time: f64,
+    pub(crate) contact: usize,
+    /// Normal velocity before and after (m/s).
+    pub(crate) v_n: (f64, f64),
+    /// Whether its law made energy.
+    pub(crate) gains: bool,
+}
+
 /// The last impacts of one contact, or of all.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Piling {
-    impacts: Vec<(f64, usize)>,
+    impacts: Vec<Stroke>,
 }
 
 /// A geometric pile: its contacts, last cycle, ratio, and the limit it leads to.
@@ -43,17 +67,71 @@ pub(crate) struct Pile {
 
 impl Piling {
     /// Notes an impact; a cycle, once it is steady and its tail is short.
-    pub(crate) fn note_cycle(&mut self, time: f64, contact: usize) -> Option<Pile> {
+    pub(crate) fn note_cycle(&mut self, stroke: Stroke) -> Option<Pile> {
         if self.impacts.len() == MEMORY {
             self.impacts.remove(0);
         }
-        self.impacts.push((time, contact));
+        self.impacts.push(stroke);
         (1..=LONGEST).find_map(|length| self.cycle(length))
     }
 
-    /// The same, or a pile without a cycle.
-    pub(crate) fn note(&mut self, time: f64, contact: usize) -> Option<Pile> {
-        self.note_cycle(time, contact).or_else(|| self.blocks())
+    /// The same of all contacts in turn, or a pile without a cycle, or one at its limit; `size` is
+    /// the largest position.
+    pub(crate) fn note(&mut self, stroke: Stroke, size: f64) -> Option<Pile> {
+        let ended = self.ended(stroke, size);
+        self.note_cycle(stroke).or_else(|| self.blocks()).or(ended)
+    }
+
+    /// A pile at its limit: the contact strikes twice in a row and flew no higher than its speeds
+    /// at the ends allow between, `max(v_n⁺, −v_n⁻) Δt`.
+    fn ended(&self, stroke: Stroke, size: f64) -> Option<Pile> {
+        let last = self.impacts.last()?;
+        let interval = stroke.time - last.time;
+        let round_off = PARTED_ULPS * f64::EPSILON * size.max(1.0);
+        let height = last.v_n.1.max(-stroke.v_n.0) * interval;
+        // Round-off of the gap gives back what an impact takes where that is less.
+        let ratio = stroke.v_n.1 / -stroke.v_n.0;
+        let lost = if ratio < 1.0 {
+            (1.0 - ratio).max(LEAST_LOSS)
+        } else {
+            1.0
+        };
+        if last.contact != stroke.contact || height * lost > round_off {
+            return None;
+        }
+        let tail = if ratio < 1.0 {
+            interval * ratio / (1.0 - ratio)
+        } else {
+            0.0
+        };
+        Some(Pile {
+            contacts: self.lately(stroke, WINDOW * interval),
+            interval,
+            ratio,
+            limit: stroke.time + tail,
+            doubt: interval.max(tail),
+        })
+    }
+
+    /// The contact of a stroke and those that struck within a time before it.
+    fn lately(&self, stroke: Stroke, window: f64) -> Vec<usize> {
+        let is_late = |one: &&Stroke| stroke.time - one.time <= window;
+        let late = self.impacts.iter().filter(is_late).copied();
+        contacts(&late.chain([stroke]).collect::<Vec<_>>())
+    }
+
+    /// A pile at its limit: a contact that rebounded and is closed again without having parted.
+    pub(crate) fn closed(&self, contact: usize, time: f64, size: f64) -> Option<Pile> {
+        let last = self.impacts.last()?;
+        let rebounds = last.v_n.1 > REBOUND * -last.v_n.0;
+        let v_n = (-last.v_n.0, last.v_n.1);
+        let again = Stroke {
+            time,
+            contact,
+            v_n: (-v_n.1, v_n.1 * v_n.1 / v_n.0),
+            gains: false,
+        };
+        rebounds.then(|| self.ended(again, size)).flatten()
     }
 
     /// A pile without a cycle: blocks of impacts that shrink.
@@ -63,7 +141,14 @@ impl Piling {
         }
         let mut times = [0.0; MEMORY / BLOCK];
         for (k, time) in times.iter_mut().enumerate() {
-            *time = self.impacts[(k + 1) * BLOCK].0 - self.impacts[k * BLOCK].0;
+            *time = self.impacts[(k + 1) * BLOCK].time - self.impacts[k * BLOCK].time;
+        }
+        let blocks = self.impacts[1..].chunks_exact(BLOCK);
+        let hardest = |block: &[Stroke]| block.iter().fold(0.0, |v, s| s.v_n.0.min(v));
+        let speeds: Vec<f64> = blocks.map(hardest).collect();
+        let gains = self.impacts[MEMORY - BLOCK..].iter().any(|one| one.gains);
+        if !gains && speeds.windows(2).any(|w| w[1] <= w[0]) {
+            return None; // no slower than the block before
         }
         let ratio = times.windows(2).map(|w| w[1] / w[0]).fold(0.0, f64::max);
         let interval = times[times.len() - 1];
@@ -75,7 +160,7 @@ impl Piling {
             contacts: contacts(&self.impacts),
             interval,
             ratio,
-            limit: self.impacts[MEMORY - 1].0 + tail,
+            limit: self.impacts[MEMORY - 1].time + tail,
             doubt: tail,
         })
     }
@@ -85,16 +170,16 @@ impl Piling {
         let needed = (STEADY + 1) * length + 1;
         let start = self.impacts.len().checked_sub(needed)?;
         let impacts = &self.impacts[start..];
-        let repeats = impacts
-            .iter()
-            .zip(&impacts[length..])
-            .all(|(one, next)| one.1 == next.1);
+        let gains = impacts[needed - length..].iter().any(|one| one.gains);
+        let mut turns = impacts.iter().zip(&impacts[length..]);
+        let repeats = turns
+            .all(|(one, next)| one.contact == next.contact && (gains || next.v_n.0 > one.v_n.0));
         if !repeats {
             return None;
         }
         let mut times = [0.0; STEADY + 1];
         for (k, time) in times.iter_mut().enumerate() {
-            *time = impacts[(k + 1) * length].0 - impacts[k * length].0;
+            *time = impacts[(k + 1) * length].time - impacts[k * length].time;
         }
         let mut ratios = [0.0; STEADY];
         for (k, ratio) in ratios.iter_mut().enumerate() {
@@ -106,7 +191,8 @@ impl Piling {
             return None;
         }
         let tail = interval * ratio / (1.0 - ratio);
-        let change = (ratio - ratios[STEADY - 2]).abs();
+        let changes = ratios[STEADY - 3..].windows(2).map(|w| (w[1] - w[0]).abs());
+        let change = changes.fold(0.0, f64::max);
         let doubt = interval * change / ((1.0 - ratio) * (1.0 - ratio));
         let is_known = tail < TAIL && doubt < LIMIT_TOLERANCE;
         if !(is_known || tail < LAST_TAIL) {
@@ -116,15 +202,15 @@ impl Piling {
             contacts: contacts(&impacts[..length]),
             interval,
             ratio,
-            limit: impacts[needed - 1].0 + tail,
+            limit: impacts[needed - 1].time + tail,
             doubt,
         })
     }
 }
 
 /// The contacts of some impacts, each once.
-fn contacts(impacts: &[(f64, usize)]) -> Vec<usize> {
-    let mut contacts: Vec<usize> = impacts.iter().map(|one| one.1).collect();
+fn contacts(impacts: &[Stroke]) -> Vec<usize> {
+    let mut contacts: Vec<usize> = impacts.iter().map(|one| one.contact).collect();
     contacts.sort_unstable();
     contacts.dedup();
     contacts
@@ -134,11 +220,23 @@ fn contacts(impacts: &[(f64, usize)]) -> Vec<usize> {
 mod tests {
     use super::*;
 
+    /// A stroke after a flight of `dt`.
+    fn stroke(time: f64, contact: usize, dt: f64) -> Stroke {
+        let v_n = (-50.0 * dt, 35.0 * dt);
+        let gains = false;
+        Stroke {
+            time,
+            contact,
+            v_n,
+            gains,
+        }
+    }
+
     #[test]
     fn a_geometric_pile_is_seen_before_its_limit_and_placed_there() {
         let (mut piling, mut t, mut dt) = (Piling::default(), 1.0, 0.5);
         let pile = loop {
-            if let Some(pile) = piling.note(t, 7) {
+            if let Some(pile) = piling.note(stroke(t, 7, dt), 1.0) {
                 break pile;
             }
             t += dt;
@@ -153,7 +251,7 @@ mod tests {
     fn contacts_that_strike_in_turn_pile_up_together() {
         let (mut piling, mut t, mut dt) = (Piling::default(), 0.0, 0.1);
         let pile = (0..).find_map(|k| {
-            let pile = piling.note(t, [4, 2, 2][k % 3]);
+            let pile = piling.note(stroke(t, [4, 2, 2][k % 3], dt), 1.0);
             t += dt * [1.0, 0.2, 0.6][k % 3];
             dt *= if k % 3 == 2 { 0.8 } else { 1.0 };
             pile
@@ -169,7 +267,7 @@ mod tests {
         let (mut piling, mut t, mut dt) = (Piling::default(), 0.0, 0.1);
         let pile = (0..400).find_map(|k| {
             let turn = 0.618 * f64::from(k);
-            let pile = piling.note(t, usize::from(turn.fract() > 0.5));
+            let pile = piling.note(stroke(t, usize::from(turn.fract() > 0.5), dt), 1.0);
             t += dt * (1.0 + 0.4 * turn.sin());
             dt *= 0.9;
             pile
@@ -186,6 +284,46 @@ mod tests {
     #[test]
     fn impacts_at_a_steady_pace_are_no_pile() {
         let mut piling = Piling::default();
-        assert!((0..100).all(|k| piling.note(1e-9 * f64::from(k), 0).is_none()));
+        let steady = |k: i32| Stroke {
+            time: 1e-9 * f64::from(k),
+            contact: 0,
+            v_n: (-1.0, 1.0),
+            gains: false,
+        };
+        assert!((0..100).all(|k| piling.note(steady(k), 1.0).is_none()));
+    }
+
+    #[test]
+    fn impacts_that_come_faster_and_harder_are_a_pile_only_where_energy_is_made() {
+        for gains in [false, true] {
+            let (mut piling, mut t, mut dt, mut v) = (Piling::default(), 0.0, 1e-6, 1.0);
+            let pile = (0..200).find_map(|k| {
+                let stroke = Stroke {
+                    time: t,
+                    contact: k % 2,
+                    v_n: (-v, v),
+                    gains,
+                };
+                (t, dt, v) = (t + dt, 0.97 * dt, 1.03 * v);
+                piling.note(stroke, 1.0)
+            });
+            assert_eq!(pile.is_some(), gains, "{pile:?}");
+        }
+    }
+
+    #[test]
+    fn a_contact_that_strikes_again_without_parting_is_at_its_limit() {
+        let mut piling = Piling::default();
+        let strike = |time: f64, v_n| Stroke {
+            time,
+            contact: 3,
+            v_n,
+            gains: false,
+        };
+        assert_eq!(piling.note(strike(0.4, (-2e-7, 1e-8)), 1.0), None);
+        let pile = piling.note(strike(0.4 + 2e-9, (-1e-8, 5e-10)), 1.0);
+        let pile = pile.unwrap_or_else(|| unreachable!("it did not part"));
+        assert_eq!((pile.contacts, pile.ratio), (vec![3], 0.05));
+        assert!((pile.limit - 0.4).abs() < 3e-9 && pile.doubt < 3e-9);
     }
 }

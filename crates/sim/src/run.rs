@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use carom_contact::impact::Outcome;
 use carom_multibody::State;
-use carom_multibody::mechanism::{Crossing, Mechanism, Reset};
+use carom_multibody::mechanism::{Crossing, Mechanism};
 use carom_ode::{Effort, Error, Guard, Integrator, Stop};
 
 use crate::approach::LastImpact;
@@ -12,9 +12,10 @@ use crate::batch::{Batch, batch};
 use crate::collision::common_law;
 use crate::end::NoAnswer;
 use crate::event::{Event, Happening};
-use crate::flow::{Flow, Halt};
+use crate::flow::{Flow, Interrupted};
 use crate::impact::Collider;
-use crate::piling::Piling;
+use crate::piling::{Piling, Stroke};
+use crate::reset::Resets;
 use crate::sample::{Sample, Sampler};
 use crate::watch::{Progress, Watch};
 use crate::{End, Ledger, Options, Rule, Setup, SimError};
@@ -85,18 +86,20 @@ fn go<M: Mechanism>(
 }
 
 /// A run under way.
-struct Course<'a, M> {
-    flow: Flow<'a, M>,
-    motion: Integrator<Vec<f64>>,
+pub(crate) struct Course<'a, M> {
+    pub(crate) flow: Flow<'a, M>,
+    pub(crate) motion: Integrator<Vec<f64>>,
     sampler: Sampler,
     collider: Collider,
     /// The impacts of each contact, and of all in turn.
     pilings: Vec<Piling>,
     turns: Piling,
+    /// The resets of each guard of the system's own.
+    pub(crate) resets: Vec<Resets>,
     last: LastImpact,
     ledger: Option<Ledger>,
     events: Vec<Event>,
-    rules: &'a [Rule],
+    pub(crate) rules: &'a [Rule],
     options: &'a Options,
 }
 
@@ -108,10 +111,14 @@ impl<'a, M: Mechanism> Course<'a, M> {
     ) -> Result<Self, SimError> {
         let (q, v) = (&setup.q, &setup.v);
         let guards = guards(&setup.mechanism);
+        let own = setup.mechanism.guards();
         let mut flow = Flow::new(&mut setup.mechanism, interrupt);
         refuse_overlap(&mut flow, State { t: 0.0, q, v }, &setup.rules)?;
         let ledger = flow.energy(0.0, q, v).map(Ledger::opened);
-        let ode = carom_ode::Options::with_tolerance(options.tolerance);
+        let ode = carom_ode::Options {
+            max_steps: MAX_STEPS,
+            ..carom_ode::Options::with_tolerance(options.tolerance)
+        };
         let start = flow.start(q, v);
         let sampler = Sampler::new(options.samples, options.duration, &start, q, v);
         let motion = Integrator::new(start, guards, ode);
@@ -126,6 +133,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
             collider: Collider::default(),
             pilings: vec![Piling::default(); setup.rules.len()],
             turns: Piling::default(),
+            resets: vec![Resets::default(); own],
             last: LastImpact::default(),
             ledger,
             events: Vec::new(),
@@ -142,13 +150,15 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 None => return Ok(End::Interrupted),
                 Some(Stop::Event) => {}
             }
-            let batch = batch(&mut self.flow, &mut self.motion, &self.last);
-            let end = match batch {
+            let (batch, own) = batch(&mut self.flow, &mut self.motion, &self.last);
+            let mut end = match batch {
                 Batch::Nothing => None,
-                Batch::Persists(contacts) => Some(End::ContactPersists { contacts }),
-                Batch::Own(guard) => self.reset(guard),
+                Batch::Persists(contacts) => Some(self.close(contacts)),
                 Batch::Closing { closing, touching } => self.collide(&closing, &touching)?,
             };
+            for guard in own {
+                end = end.or_else(|| self.reset(guard));
+            }
             if let Some(end) = end {
                 return Ok(end);
             }
@@ -162,6 +172,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
     fn flow_on(&mut self, watch: &mut Option<Watcher<'_>>) -> Result<Option<Stop>, SimError> {
         let (sampler, until) = (&mut self.sampler, self.options.duration);
         let (events, interrupt) = (self.events.len(), self.flow.interrupt);
+        self.flow.fault = None;
         let is_seen = watch.is_some() || !sampler.is_done();
         let mut see = |step: &carom_ode::DenseStep<Vec<f64>>| {
             sampler.see(step);
@@ -182,50 +193,25 @@ impl<'a, M: Mechanism> Course<'a, M> {
         match stop {
             Ok(stop) => Ok(Some(stop)),
             Err(Error::Problem {
-                source: Halt::Interrupted,
+                source: Interrupted,
                 ..
             }) => Ok(None),
-            Err(Error::Problem {
-                source: Halt::Fault(source),
-                t: time,
-            }) => Err(SimError::Singular { time, source }),
-            Err(error) => Err(SimError::Integration {
-                time: self.motion.time(),
-                message: error.to_string(),
-            }),
+            Err(error) => Err(self.failure(&error)),
         }
     }
 
-    /// The system's own event.
-    fn reset(&mut self, guard: usize) -> Option<End> {
-        let t = self.motion.time();
-        let (q, v, _) = self.flow.split(self.motion.state());
-        let (mut q_post, mut v_post) = (q.to_vec(), v.to_vec());
-        let (q, v_pre) = (q.to_vec(), v.to_vec());
-        let before = self.flow.energy(t, &q, &v_pre);
-        let reset = self
-            .flow
-            .mechanism
-            .reset(guard, t, &mut q_post, &mut v_post);
-        let after = self.flow.energy(t, &q_post, &v_post);
-        if (&q_post, &v_post) == (&q, &v_pre) {
-            self.motion.pass(self.rules.len() + guard);
-        } else {
-            self.flow.put(self.motion.state_mut(), &q_post, &v_post);
+    /// Why the smooth motion cannot go on.
+    fn failure(&self, error: &Error<Interrupted>) -> SimError {
+        match (error, self.flow.fault) {
+            (Error::NonFiniteRate { t: time }, Some(source)) => SimError::Singular {
+                time: *time,
+                source,
+            },
+            _ => SimError::Integration {
+                time: self.motion.time(),
+                message: error.to_string(),
+            },
         }
-        let event = Event {
-            time: t,
-            q,
-            v_pre,
-            q_post,
-            v_post,
-            what: Happening::Reset { guard },
-            energy_change: before.zip(after).map(|(before, after)| after.0 - before.0),
-            motion_work: 0.0,
-            joint_impulses: Vec::new(),
-        };
-        self.book(event);
-        (reset == Reset::Stop).then_some(End::Stopped { guard })
     }
 
     /// An impact: solve, apply, book; what ends the run with it, if anything.
@@ -241,11 +227,18 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 .strike(self.flow.mechanism, state, contact, rule)?;
             let impact = event.impact();
             let outcome = impact.map_or(Outcome::Solved, |impact| impact.solution.outcome);
+            if outcome == Outcome::Jammed && impact.is_some_and(|i| i.problem.w().nn() == 0.0) {
+                self.events.push(event);
+                return Ok(Some(End::NoAnswer {
+                    contacts: vec![contact],
+                    reason: NoAnswer::Prescribed,
+                }));
+            }
             if outcome != Outcome::Solved {
                 return Ok(self.end_with(event, outcome, vec![contact]));
             }
             if !self.drives_together(&event, touching) {
-                return Ok(self.apply(event, &[contact]));
+                return Ok(self.apply(event));
             }
         }
         let mut contacts = [closing, touching].concat();
@@ -270,10 +263,8 @@ impl<'a, M: Mechanism> Course<'a, M> {
         let Happening::Collision(collision) = &event.what else {
             return Ok(None);
         };
-        let pushed = contacts.iter().zip(&collision.impulses);
-        let pushed: Vec<usize> = pushed.filter(|(_, p)| **p > 0.0).map(|(c, _)| *c).collect();
         Ok(match collision.outcome {
-            Outcome::Solved => self.apply(event, &pushed),
+            Outcome::Solved => self.apply(event),
             outcome => self.end_with(event, outcome, contacts),
         })
     }
@@ -294,28 +285,35 @@ impl<'a, M: Mechanism> Course<'a, M> {
     }
 
     /// Puts the rates after an impact into the motion and looks for piles.
-    fn apply(&mut self, event: Event, pushed: &[usize]) -> Option<End> {
-        let time = event.time;
-        self.last = self.collider.speed_at(time);
+    fn apply(&mut self, event: Event) -> Option<End> {
+        let strokes = strokes(&event);
+        let size = event.q.iter().fold(0.0f64, |size, q| size.max(q.abs()));
+        self.last = self.collider.speed_at(event.time);
         self.flow
             .put(self.motion.state_mut(), &event.q_post, &event.v_post);
         self.book(event);
         let mut found = None;
-        for &contact in pushed {
-            let shared = self.turns.note(time, contact);
-            let own = self.pilings[contact].note_cycle(time, contact);
+        for stroke in strokes {
+            let shared = self.turns.note(stroke, size);
+            let own = self.pilings[stroke.contact].note_cycle(stroke);
             found = found.or(shared).or(own);
         }
-        found.map(|pile| End::Accumulates {
-            contacts: pile.contacts,
-            interval: pile.interval,
-            ratio: pile.ratio,
-            limit: pile.limit,
-            doubt: pile.doubt,
-        })
+        found.map(End::of)
     }
 
-    fn book(&mut self, event: Event) {
+    /// Contacts are closed and stay closed; one that bounced up to now has come to its limit.
+    fn close(&self, contacts: Vec<usize>) -> End {
+        let q = self.flow.split(self.motion.state()).0;
+        let size = q.iter().fold(0.0f64, |size, q| size.max(q.abs()));
+        let time = self.motion.time();
+        let pile = match contacts[..] {
+            [contact] => self.turns.closed(contact, time, size),
+            _ => None,
+        };
+        pile.map_or(End::ContactPersists { contacts }, End::of)
+    }
+
+    pub(crate) fn book(&mut self, event: Event) {
         if let Some(ledger) = &mut self.ledger {
             ledger.book(&event);
         }
@@ -358,6 +356,35 @@ impl<'a, M: Mechanism> Course<'a, M> {
     }
 }
 
+/// The contacts that pushed in an event.
+fn strokes(event: &Event) -> Vec<Stroke> {
+    let time = event.time;
+    match &event.what {
+        Happening::Impact(impact) => {
+            let end = impact.solution.end.iter();
+            end.map(|end| Stroke {
+                time,
+                contact: impact.contact,
+                v_n: (impact.problem.v_pre().n, end.v_post.n),
+                gains: impact.solution.findings.energy_gain,
+            })
+            .collect()
+        }
+        Happening::Collision(all) => {
+            let pushed = (0..all.contacts.len()).filter(|k| all.impulses[*k] > 0.0);
+            pushed
+                .map(|k| Stroke {
+                    time,
+                    contact: all.contacts[k],
+                    v_n: (all.v_n_pre[k], all.v_n_post[k]),
+                    gains: all.work > 0.0,
+                })
+                .collect()
+        }
+        Happening::Reset { .. } => Vec::new(),
+    }
+}
+
 /// One guard per contact, then those of the system.
 fn guards<M: Mechanism>(mechanism: &M) -> Vec<Guard> {
     let own = (0..mechanism.guards()).map(|guard| match mechanism.guard_crossing(guard) {
@@ -381,11 +408,15 @@ fn refuse_overlap<M: Mechanism>(
             return Err(SimError::Overlap {
                 contact: rule.name.clone(),
                 gap,
+                unit: flow.mechanism.gap_unit(contact),
             });
         }
     }
     Ok(())
 }
+
+/// Steps allowed between two events.
+const MAX_STEPS: u64 = 10_000_000;
 
 /// Overlap that passes as touching at the start (m).
 const OVERLAP: f64 = 1e-12;

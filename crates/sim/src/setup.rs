@@ -89,8 +89,10 @@ pub enum SimError {
     Overlap {
         /// Name of the contact.
         contact: String,
-        /// Its gap (m).
+        /// Its gap.
         gap: f64,
+        /// Unit of the gap: `m`, or `rad` at a stop of an angle.
+        unit: &'static str,
     },
     /// The mechanism lost its inertia on the way.
     Singular {
@@ -133,9 +135,9 @@ impl std::fmt::Display for SimError {
             Self::DuplicateName { name } => {
                 write!(f, "two contacts are named {name}, expected distinct names")
             }
-            Self::Overlap { contact, gap } => write!(
+            Self::Overlap { contact, gap, unit } => write!(
                 f,
-                "contact {contact} overlaps at the start: its gap is {gap:e} m, expected >= 0"
+                "contact {contact} overlaps at the start: its gap is {gap:e} {unit}, expected >= 0"
             ),
             Self::Singular { time, source } => write!(f, "at {time} s: {source}"),
             Self::Integration { time, message } => write!(f, "at {time} s: {message}"),

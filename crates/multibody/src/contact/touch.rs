@@ -111,15 +111,35 @@ impl Placed<'_, Plane> {
         normal: &mut [f64],
         tangent: &mut [f64],
     ) -> ContactComponents {
+        let base = self.common_base(touch.body_a, touch.body_b);
         let row = |direction: Vector<2>, row: &mut [f64]| {
             row.fill(0.0);
-            self.add_row(touch.body_a, touch.point_a, direction, row)
-                + self.add_row(touch.body_b, touch.point_b, -direction, row)
+            self.add_row_up_to(base, touch.body_a, (touch.point_a, direction), row)
+                + self.add_row_up_to(base, touch.body_b, (touch.point_b, -direction), row)
         };
-        ContactComponents {
-            n: row(touch.normal, normal),
-            t: row(touch.tangent, tangent),
+        let n = row(touch.normal, normal);
+        let t = row(touch.tangent, tangent) + self.add_common_turning(base, touch.gap, tangent);
+        ContactComponents { n, t }
+    }
+
+    /// Adds to a tangent row what the turning of the body on which both bodies hang does: their
+    /// points are a gap apart, `t·(ω × g n) = −g ω`. Everything else it does moves both alike, and
+    /// is left out rather than cancelled: a contact that one coordinate moves has rows of one
+    /// entry, without round-off beside it.
+    fn add_common_turning(&self, base: BodyId, gap: f64, tangent: &mut [f64]) -> f64 {
+        let (mut i, mut drift) = (base.0, 0.0);
+        while i != 0 {
+            let node = &self.model.nodes[i];
+            for c in 0..node.columns {
+                let along = -gap * self.work.columns[node.column + c].angular;
+                match node.motion {
+                    None => tangent[node.v_at + c] += along,
+                    Some(_) => drift += along * self.work.rates[node.column + c],
+                }
+            }
+            i = node.parent;
         }
+        drift
     }
 
     /// Rates of `v_n` and `v_t` when the free rates do not change: `J̇ v` and what prescribed motions

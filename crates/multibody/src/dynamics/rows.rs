@@ -36,10 +36,21 @@ impl<A: Algebra> Placed<'_, A> {
         direction: A::Vector,
         row: &mut [f64],
     ) -> f64 {
+        self.add_row_up_to(BodyId::WORLD, body, (point, direction), row)
+    }
+
+    /// The same as seen from a body further in, on which this one hangs: the joints between alone.
+    pub(crate) fn add_row_up_to(
+        &self,
+        base: BodyId,
+        body: BodyId,
+        (point, direction): (A::Vector, A::Vector),
+        row: &mut [f64],
+    ) -> f64 {
         assert_eq!(row.len(), self.model.rates, "a row has one number per rate");
         let (nodes, work) = (&self.model.nodes, &*self.work);
         let (mut i, mut drift) = (body.0, 0.0);
-        while i != 0 {
+        while i != base.0 {
             let node = &nodes[i];
             let r = point - work.moving[i].pose.origin;
             for c in 0..node.columns {
@@ -53,6 +64,17 @@ impl<A: Algebra> Placed<'_, A> {
             i = node.parent;
         }
         drift
+    }
+
+    /// The outermost body on which both hang, or the world.
+    pub(crate) fn common_base(&self, a: BodyId, b: BodyId) -> BodyId {
+        let (mut a, mut b) = (a.0, b.0);
+        while a != b {
+            let outer = a.max(b); // bodies are numbered outward
+            let inner = self.model.nodes[outer].parent;
+            (a, b) = (a.min(b), inner);
+        }
+        BodyId(a)
     }
 
     /// Adds to `force` the generalised force of forces on bodies, `Jᵀ f`.

@@ -26,6 +26,8 @@ pub enum EndKind {
     Interrupted,
     /// The events allowed were used up.
     EventLimit,
+    /// A guard of the user's own is reset again and again and does not get away from zero.
+    ResetsRepeat,
 }
 
 impl EndKind {
@@ -40,6 +42,7 @@ impl EndKind {
             Self::Jammed => "jammed",
             Self::Interrupted => "interrupted",
             Self::EventLimit => "event_limit",
+            Self::ResetsRepeat => "resets_repeat",
         }
     }
 }
@@ -86,6 +89,7 @@ impl EndRecord {
             End::SeveralAnswers { contacts } => (EndKind::SeveralAnswers, contacts),
             End::Jammed { contacts } => (EndKind::Jammed, contacts),
             End::EventLimit => (EndKind::EventLimit, &[]),
+            End::ResetsRepeat { .. } => (EndKind::ResetsRepeat, &[]),
             End::Interrupted | End::Stopped { .. } => (EndKind::Interrupted, &[]),
         };
         let contacts = names(contacts);
@@ -147,6 +151,10 @@ fn reason<M: Mechanism>(mechanism: &M, run: &Run, contacts: &str) -> String {
              the bodies together"
         ),
         End::EventLimit => format!("the {} events allowed were used up", run.events.len()),
+        End::ResetsRepeat { guard } => format!(
+            "{} is reset again and again at {t} s and does not get away from zero",
+            mechanism.guard_name(*guard)
+        ),
         End::Interrupted => format!("stopped by the user at {t} s"),
         End::Stopped { guard } => {
             format!("stopped at {t} s by {}", mechanism.guard_name(*guard))

@@ -1,6 +1,9 @@
 //! Mechanisms that several tests run.
 #![allow(dead_code, clippy::unwrap_used)]
 
+pub(crate) mod spec;
+pub(crate) mod unbounded;
+
 use carom_contact::impact::Law;
 use carom_contact::space::Friction;
 use carom_multibody::contact::{Outline, Shape};

@@ -1,0 +1,88 @@
+//! A plane mechanism that says nothing of how fast its gaps can change.
+
+use carom_multibody::mechanism::{
+    ContactDrift, ContactImpulse, Derivative, Gap, Group, JointForce, MassSolver, Mechanism,
+    MotionFault, PlaneMechanism, Positions, Rows,
+};
+use carom_multibody::{Energy, Powers, State};
+
+/// Every step of its motion is searched.
+pub(crate) struct Unbounded(pub(crate) PlaneMechanism);
+
+impl Mechanism for Unbounded {
+    fn rates(&self) -> usize {
+        self.0.rates()
+    }
+    fn positions(&self) -> usize {
+        self.0.positions()
+    }
+    fn mass(&mut self, state: State<'_>, out: &mut [f64]) {
+        self.0.mass(state, out);
+    }
+    fn bias(&mut self, state: State<'_>, out: &mut [f64]) {
+        self.0.bias(state, out);
+    }
+    fn position_rate(&mut self, state: State<'_>, out: &mut [f64]) {
+        self.0.position_rate(state, out);
+    }
+    fn accelerations(
+        &mut self,
+        state: State<'_>,
+        solver: &mut MassSolver,
+        out: &mut [f64],
+    ) -> Result<(), MotionFault> {
+        self.0.accelerations(state, solver, out)
+    }
+    fn derivative(
+        &mut self,
+        state: State<'_>,
+        solver: &mut MassSolver,
+        out: Derivative<'_>,
+    ) -> Result<(), MotionFault> {
+        self.0.derivative(state, solver, out)
+    }
+    fn motion(
+        &mut self,
+        state: State<'_>,
+        solver: &mut MassSolver,
+        out: &mut [f64],
+    ) -> Result<Powers, MotionFault> {
+        self.0.motion(state, solver, out)
+    }
+    fn contacts(&self) -> usize {
+        self.0.contacts()
+    }
+    fn gaps(&mut self, state: State<'_>, out: &mut [Gap]) {
+        self.0.gaps(state, out);
+    }
+    fn contact_rows(&mut self, state: State<'_>, contact: usize, rows: Rows<'_>) -> ContactDrift {
+        self.0.contact_rows(state, contact, rows)
+    }
+    fn has_tangent(&self, contact: usize) -> bool {
+        self.0.has_tangent(contact)
+    }
+    fn owns_touch(&mut self, state: State<'_>, contact: usize) -> bool {
+        self.0.owns_touch(state, contact)
+    }
+    fn energy(&mut self, state: State<'_>) -> Option<Energy> {
+        self.0.energy(state)
+    }
+    fn does_work(&self) -> bool {
+        self.0.does_work()
+    }
+    fn impulse_reactions(
+        &mut self,
+        state: State<'_>,
+        jump: &[f64],
+        impulses: &[ContactImpulse],
+        out: &mut Vec<JointForce>,
+    ) -> f64 {
+        self.0.impulse_reactions(state, jump, impulses, out)
+    }
+    fn groups(&self) -> Vec<Group> {
+        self.0.groups()
+    }
+    fn coordinates(&mut self, state: State<'_>, out: &mut Positions) {
+        self.0.coordinates(state, out);
+    }
+}
