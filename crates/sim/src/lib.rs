@@ -18,6 +18,7 @@
 mod approach;
 mod batch;
 mod collision;
+mod coupling;
 mod end;
 mod event;
 mod flow;

@@ -214,8 +214,34 @@ impl<'a, M: Mechanism> Course<'a, M> {
         }
     }
 
-    /// An impact: solve, apply, book; what ends the run with it, if anything.
+    /// The impacts of an instant, one for each group of contacts that feel each other; what ends the
+    /// run with them, if anything.
     fn collide(&mut self, closing: &[usize], touching: &[usize]) -> Result<Option<End>, SimError> {
+        if closing.len() + touching.len() == 1 {
+            return self.collide_group(closing, touching);
+        }
+        let t = self.motion.time();
+        let (q, v, _) = self.flow.split(self.motion.state());
+        let state = State { t, q, v };
+        let contacts = [closing, touching].concat();
+        let groups = self.collider.coupled(self.flow.mechanism, state, &contacts);
+        let mut end = None;
+        for group in groups {
+            let is_closing = |contact: &usize| closing.contains(contact);
+            let (closing, touching): (Vec<_>, Vec<_>) = group.into_iter().partition(is_closing);
+            if !closing.is_empty() && end.is_none() {
+                end = self.collide_group(&closing, &touching)?;
+            }
+        }
+        Ok(end)
+    }
+
+    /// The impact of contacts that feel each other: solve, apply, book.
+    fn collide_group(
+        &mut self,
+        closing: &[usize],
+        touching: &[usize],
+    ) -> Result<Option<End>, SimError> {
         let t = self.motion.time();
         let (q, v, _) = self.flow.split(self.motion.state());
         let (q, v) = (q.to_vec(), v.to_vec());

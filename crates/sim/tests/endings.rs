@@ -404,3 +404,47 @@ fn a_slider_that_jams_ends_the_run_with_its_last_event() {
         assert_eq!(run.events[0].impact().unwrap().solution.outcome, outcome);
     }
 }
+
+/// Two rough balls land on a floor at the same instant: neither feels the other, and the run went
+/// no further.
+#[test]
+fn contacts_that_do_not_feel_each_other_are_impacts_of_their_own_at_one_instant() {
+    let mut builder = PlaneModelBuilder::new();
+    builder.gravity([0.0, -9.81]);
+    for name in ["a", "b"] {
+        let disk = Shape::new(Outline::Disk { radius: 0.1 });
+        let body = Body {
+            shapes: vec![("skin".to_owned(), disk)],
+            ..Body::new(1.0, 0.005)
+        };
+        builder.body(name, body);
+    }
+    let up = [0.0, 1.0].into();
+    builder.world_shape("floor", Shape::new(Outline::HalfSpace { normal: up }));
+    let model = builder.build().unwrap();
+    let mut features = model.features(("a", "skin"), ("world", "floor")).unwrap();
+    features.extend(model.features(("b", "skin"), ("world", "floor")).unwrap());
+    let rough = Rule {
+        friction: Friction::uniform(0.3).unwrap(),
+        ..rule(0.5)
+    };
+    let run = run(&mut Setup {
+        mechanism: PlaneMechanism::new(model, features),
+        rules: rules(&rough, 2),
+        q: vec![0.0, 1.1, 0.0, 3.0, 1.1, 0.0],
+        v: vec![0.0, 0.0, 5.0, 0.0, 0.0, 0.0],
+        options: options(0.6),
+    })
+    .unwrap();
+    assert_eq!(run.end, End::Duration);
+    let contacts: Vec<&[usize]> = run.events.iter().map(|e| e.contacts()).collect();
+    assert_eq!(contacts, [&[0][..], &[1][..]]);
+    assert_eq!(run.events[0].time, run.events[1].time);
+    // The spinning one is thrown sideways, the other straight up.
+    assert!(run.events[0].v_post[0] < -0.1 && run.events[1].v_post[3] == 0.0);
+    let fall = (2.0f64 * 9.81).sqrt();
+    assert!((run.events[1].v_post[1] - 0.5 * fall).abs() < 1e-12);
+    assert!((run.events[1].v_post[4] - 0.5 * fall).abs() < 1e-12);
+    let ledger = run.ledger.unwrap();
+    assert!(ledger.residual().abs() < 1e-12 * ledger.largest);
+}

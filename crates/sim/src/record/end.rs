@@ -26,8 +26,6 @@ pub enum EndKind {
     Interrupted,
     /// The events allowed were used up.
     EventLimit,
-    /// A guard of the user's own is reset again and again and does not get away from zero.
-    ResetsRepeat,
 }
 
 impl EndKind {
@@ -42,7 +40,6 @@ impl EndKind {
             Self::Jammed => "jammed",
             Self::Interrupted => "interrupted",
             Self::EventLimit => "event_limit",
-            Self::ResetsRepeat => "resets_repeat",
         }
     }
 }
@@ -89,7 +86,7 @@ impl EndRecord {
             End::SeveralAnswers { contacts } => (EndKind::SeveralAnswers, contacts),
             End::Jammed { contacts } => (EndKind::Jammed, contacts),
             End::EventLimit => (EndKind::EventLimit, &[]),
-            End::ResetsRepeat { .. } => (EndKind::ResetsRepeat, &[]),
+            End::ResetsRepeat { .. } => (EndKind::Accumulates, &[]),
             End::Interrupted | End::Stopped { .. } => (EndKind::Interrupted, &[]),
         };
         let contacts = names(contacts);
