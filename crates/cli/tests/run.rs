@@ -192,7 +192,7 @@ fn an_interrupt_ends_the_run_cleanly_and_writes_what_there_is() {
     let out = folder("run-interrupted");
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_carom"));
     command.args(["run", "--example", "pendulum-driven", "--json", "-o"]);
-    command.arg(&out).args(["--set", "run.duration=1e7"]);
+    command.arg(&out).args(["--set", "run.duration=30000"]);
     command.args(["--set", "world.shapes.obstacle.at=[0, -5]"]);
     command.stdout(std::process::Stdio::piped());
     let child = command.spawn().unwrap();
