@@ -40,6 +40,13 @@ pub fn simulate_watched(
     })
 }
 
+/// Checks a scenario as far as a run would before it starts, and says what it holds.
+pub fn check_scenario(scenario: &Scenario) -> Result<String, InputError> {
+    let mut setup = scenario.build()?;
+    carom_sim::check(&mut setup).map_err(|error| scenario.locate(&error))?;
+    Ok(scenario.summary(&setup))
+}
+
 /// A run for people: its events (at most `limit`), its ledger, how it ended.
 pub fn run_table(record: &RunRecord, limit: usize) -> String {
     let title = record.title.as_ref().map(|title| format!("{title}\n\n"));

@@ -46,7 +46,7 @@ fn main() -> std::process::ExitCode {
     exit.unwrap_or_else(|failure| match failure {
         exit::Failure::Closed => Exit::Done,
         failure => {
-            output::complain(&failure.to_string());
+            let _ = output::tell_failure(&failure, show);
             Exit::CouldNotRun
         }
     })

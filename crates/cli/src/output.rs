@@ -71,6 +71,21 @@ pub(crate) fn tell(fault: &InputError, show: Show) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Tells why a command could not run, likewise.
+pub(crate) fn tell_failure(failure: &Failure, show: Show) -> Result<(), Failure> {
+    match failure {
+        Failure::Input(fault) => return tell(fault, show),
+        Failure::Closed => {}
+        Failure::Said(message) => {
+            if show.json {
+                say_json(&serde_json::json!({ "error": { "message": message } }))?;
+            }
+            complain(&failure.to_string());
+        }
+    }
+    Ok(())
+}
+
 /// Writes a complaint to standard error; a closed standard error is nobody's loss.
 pub(crate) fn complain(text: &str) {
     if !text.is_empty() {

@@ -45,7 +45,7 @@ fn a_long_run_shows_its_first_and_last_events() {
     let table = event_table(&record, 10);
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines.len(), 2 + 10 + 1);
-    assert_eq!(lines[7], "… 99990 more, see events.csv");
+    assert_eq!(lines[7], "… 99990 more (--rows N shows N events)");
     assert!(
         lines[6].starts_with("     5 ") && lines[8].starts_with(" 99996 "),
         "{table}"

@@ -3,7 +3,8 @@
 use carom_multibody::State;
 use carom_multibody::mechanism::{ContactDrift, Mechanism, Rows};
 
-/// A normal velocity below this fraction of the terms it is the sum of is round-off.
+/// A normal velocity below this fraction of the terms it is the sum of, or of the slip (the normal
+/// itself is known to round-off only), is round-off.
 const ROUND_OFF: f64 = 1e-13;
 
 /// How fast the contacts of the last event were: an impact may stop a mechanism altogether, and
@@ -33,7 +34,9 @@ impl LastImpact {
         let mut rows = vec![0.0; 2 * state.v.len()];
         let (normal, tangent) = rows.split_at_mut(state.v.len());
         let drift = mechanism.contact_rows(state, contact, Rows { normal, tangent });
-        let mut size = terms(&rows, state.v, &drift);
+        let (normal, tangent) = rows.split_at(state.v.len());
+        let slip = products(tangent, state.v) + drift.velocity.t.abs();
+        let mut size = terms(normal, state.v, &drift).max(slip);
         if state.t == self.time {
             size = size.max(self.speed);
         }
@@ -57,8 +60,11 @@ pub(crate) fn opens<M: Mechanism>(
     terms.sum::<f64>() + bias > ROUND_OFF * size
 }
 
-/// `Σ |J_i v_i| + |drift|` of a normal row (the rest of `rows` is not read).
-pub(crate) fn terms(rows: &[f64], v: &[f64], drift: &ContactDrift) -> f64 {
-    let products = rows.iter().zip(v).map(|(j, v)| (j * v).abs());
-    products.sum::<f64>() + drift.velocity.n.abs()
+/// `Σ |J_i v_i| + |drift|` of a normal row.
+pub(crate) fn terms(normal: &[f64], v: &[f64], drift: &ContactDrift) -> f64 {
+    products(normal, v) + drift.velocity.n.abs()
+}
+
+fn products(row: &[f64], v: &[f64]) -> f64 {
+    row.iter().zip(v).map(|(j, v)| (j * v).abs()).sum()
 }

@@ -55,6 +55,10 @@ pub(crate) fn batch<M: Mechanism>(
         }
         match event.kind {
             Kind::Grazing => {}
+            // So flat that its approach is round-off: a graze that the search took for a crossing.
+            Kind::Crossing if !last.approaches(flow.mechanism, state, event.guard, gap.v_n) => {
+                motion.pass(event.guard);
+            }
             Kind::Violated if !last.approaches(flow.mechanism, state, event.guard, gap.v_n) => {
                 // At rest but for round-off: the acceleration decides.
                 match opens(flow.mechanism, state, event.guard, &acceleration) {

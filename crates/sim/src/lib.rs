@@ -35,7 +35,7 @@ mod watch;
 pub use end::{End, NoAnswer};
 pub use event::{Collision, Event, Happening, Impact};
 pub use ledger::Ledger;
-pub use run::{Run, run, run_watched};
+pub use run::{Run, check, run, run_watched};
 pub use sample::Sample;
 pub use setup::{Options, Rule, Setup, SimError};
 pub use watch::{Progress, Watch};

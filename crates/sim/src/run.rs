@@ -47,6 +47,14 @@ pub fn run<M: Mechanism>(setup: &mut Setup<M>) -> Result<Run, SimError> {
     start(setup, None)
 }
 
+/// Checks all that a run checks before it starts, overlap included.
+pub fn check<M: Mechanism>(setup: &mut Setup<M>) -> Result<(), SimError> {
+    setup.check()?;
+    let interrupt = Cell::new(false);
+    let options = setup.options.clone();
+    Course::new(setup, &options, &interrupt).map(|_| ())
+}
+
 /// The same, with a watcher that is asked after every step and may stop the run.
 pub fn run_watched<M: Mechanism>(
     setup: &mut Setup<M>,

@@ -448,3 +448,42 @@ fn contacts_that_do_not_feel_each_other_are_impacts_of_their_own_at_one_instant(
     let ledger = run.ledger.unwrap();
     assert!(ledger.residual().abs() < 1e-12 * ledger.largest);
 }
+
+/// A pendulum tip that dips 1e-12 m under a floor at its lowest point was struck where its approach
+/// was round-off, with an impulse of 1e16 N s.
+#[test]
+fn a_dip_so_flat_that_its_approach_is_round_off_is_a_graze() {
+    for depth in [1e-9, 1e-11, 1e-12, 1e-13, 1e-14] {
+        let mut builder = PlaneModelBuilder::new();
+        let tip = Shape::new(Outline::Point).at([0.0, -1.0]);
+        let rod = Body {
+            center: [0.0, -1.0].into(),
+            shapes: vec![("tip".to_owned(), tip)],
+            ..Body::new(1.0, 0.0)
+        };
+        let up = [0.0, 1.0].into();
+        let floor = Shape::new(Outline::HalfSpace { normal: up }).at([0.0, depth - 1.0]);
+        builder.gravity([0.0, -9.81]).body("rod", rod);
+        let hinge = Joint::new(carom_multibody::plane::PlaneJoint::Revolute, "world", "rod");
+        builder.joint("hinge", hinge).world_shape("floor", floor);
+        let model = builder.build().unwrap();
+        let features = model.features(("rod", "tip"), ("world", "floor")).unwrap();
+        let run = run(&mut Setup {
+            mechanism: PlaneMechanism::new(model, features),
+            rules: vec![rule(1.0)],
+            q: vec![-0.5],
+            v: vec![0.0],
+            options: options(0.7),
+        })
+        .unwrap();
+        // With elastic impacts the speed is kept: either it passes, or it turns back.
+        let speed = run.v[0].abs();
+        assert!(speed < 3.0, "{depth}: {speed}");
+        let struck = run.events.iter().filter_map(|e| e.impact());
+        for impact in struck {
+            let v_n = impact.problem.v_pre().n;
+            assert!(v_n < -1e-8, "{depth}: {v_n}");
+        }
+        assert_eq!(run.events.is_empty(), depth < 2e-12, "{depth}");
+    }
+}

@@ -103,6 +103,6 @@ fn report(
 fn holds(file: &File) -> Result<String, InputError> {
     match file {
         File::Problem(problem) => carom::check(problem),
-        File::Scenario(scenario) => Ok(scenario.summary(&scenario.build()?)),
+        File::Scenario(scenario) => carom::check_scenario(scenario),
     }
 }

@@ -118,7 +118,7 @@ impl Examples {
                 if !show.quiet && !show.json {
                     let command = match example.kind {
                         Kind::Problem => "impact",
-                        Kind::Scenario => "check",
+                        Kind::Scenario => "run",
                     };
                     say(&format!("{path} written; try:  carom {command} {path}\n"))?;
                 }

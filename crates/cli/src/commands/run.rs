@@ -81,7 +81,7 @@ impl Run {
             match input {
                 Input::Document { name, text } => {
                     let read = text.and_then(|text| read(&name, &text, &overrides));
-                    count(self.one(read, show)?);
+                    count(self.one(&name, read, show)?);
                 }
                 Input::Lines { name, reader } => {
                     for end in self.stream(&name, reader, &overrides)? {
@@ -100,6 +100,7 @@ impl Run {
     /// Runs one scenario; how it ended, unless it could not be run.
     fn one(
         &self,
+        name: &str,
         read: Result<Scenario, InputError>,
         show: Show,
     ) -> Result<Option<EndKind>, Failure> {
@@ -122,7 +123,14 @@ impl Run {
         let end = record.end.kind;
         if show.json {
             say_json(&brief(record))?;
-        } else if !show.quiet {
+        } else if show.quiet {
+            if end != EndKind::Duration {
+                complain(&format!("{name}: {}", record.end.reason));
+            }
+        } else {
+            if self.inputs.count() > 1 {
+                say(&format!("== {name}\n"))?;
+            }
             say(&carom::run_table(&record, self.rows))?;
             if let Some(written) = written {
                 say(&format!("\n{written}\n"))?;

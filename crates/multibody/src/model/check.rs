@@ -141,6 +141,10 @@ fn one_coordinate<A: Algebra>(name: &str, joint: &Joint<A>) -> Check<A> {
         ("motion", joint.motion.is_some()),
         ("limits", joint.limits.is_some()),
     ];
+    if joint.motion.is_some() && joint.limits.is_some() {
+        let joint = name.to_owned();
+        return Err(ModelError::LimitedMotion { joint });
+    }
     match given.into_iter().find(|(_, is_given)| *is_given) {
         Some((quantity, _)) if found != 1 => Err(ModelError::NeedsOneCoordinate {
             joint: name.to_owned(),

@@ -82,6 +82,11 @@ pub enum ModelError<F> {
         /// How many coordinates it has.
         found: usize,
     },
+    /// Limits on a joint whose coordinate is prescribed: nothing could stop it.
+    LimitedMotion {
+        /// The joint.
+        joint: String,
+    },
     /// Limits that leave no room: `lower < upper` is needed.
     EmptyLimits {
         /// The joint.
@@ -185,6 +190,11 @@ impl<F: fmt::Display> ModelError<F> {
             } => write!(
                 f,
                 "joint {joint}: {quantity} on a joint of {found} coordinates, expected a joint of one"
+            ),
+            Self::LimitedMotion { joint } => write!(
+                f,
+                "joint {joint}: limits on a coordinate that a motion prescribes, expected one or the \
+                 other"
             ),
             Self::EmptyLimits {
                 joint,

@@ -40,7 +40,7 @@ pub fn event_table(record: &RunRecord, limit: usize) -> String {
     let break_at = (hidden > 0).then(|| starts.get(first).copied()).flatten();
     for (k, row) in rows.iter().enumerate() {
         if Some(k) == break_at {
-            out.push_str(&format!("… {hidden} more, see events.csv\n"));
+            out.push_str(&format!("… {hidden} more (--rows N shows N events)\n"));
         }
         out.push_str(&line(row, &widths));
         out.push('\n');
@@ -153,6 +153,7 @@ fn fitting(events: &[&EventRecord]) -> (Vec<Row>, Vec<usize>) {
             return made;
         }
     }
+    // Names give way, numbers never: a number cut short is a wrong number.
     let excess = total(&widths(&made.0)) - WIDTH;
     let room = widths(&made.0)[CONTACT].saturating_sub(excess);
     for row in &mut made.0 {
@@ -228,7 +229,7 @@ fn line(row: &Row, widths: &[usize; COLUMNS]) -> String {
         false => format!("{cell:>width$}"),
     });
     let joined = cells.collect::<Vec<_>>().join("  ");
-    cut(joined.trim_end(), WIDTH)
+    joined.trim_end().to_owned()
 }
 
 /// The text, cut with an ellipsis where it is longer than the room (characters).

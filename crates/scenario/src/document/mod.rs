@@ -90,11 +90,12 @@ pub(crate) const MAX_DOCUMENT: usize = 64 << 20;
 /// Largest TOML file (bytes): its parser keeps every token, and garbage is all tokens.
 const MAX_TOML: usize = 16 << 20;
 
-/// A byte order mark is passed over.
+/// A document is a table: in JSON it starts with a brace (a bracket starts a table of TOML). A byte
+/// order mark is passed over.
 fn is_json_text(text: &str) -> bool {
     text.trim_start_matches('\u{feff}')
         .trim_start()
-        .starts_with(['{', '['])
+        .starts_with('{')
 }
 
 fn check_size(source: Source<'_>, limit: usize, what: &str) -> Result<(), InputError> {

@@ -136,7 +136,9 @@ fn model_path(error: &ModelError<ShapeFault>) -> String {
             path => format!("{path}.{quantity}"),
         },
         ModelError::NoAxis { joint, .. } => format!("joints.{joint}.axis"),
-        ModelError::EmptyLimits { joint, .. } => format!("joints.{joint}.limits"),
+        ModelError::LimitedMotion { joint } | ModelError::EmptyLimits { joint, .. } => {
+            format!("joints.{joint}.limits")
+        }
         _ => String::new(),
     }
 }

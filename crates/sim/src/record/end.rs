@@ -147,7 +147,10 @@ fn reason<M: Mechanism>(mechanism: &M, run: &Run, contacts: &str) -> String {
             "contact {contacts} jams at {t} s: no finite impulse ends the impact, its friction holds \
              the bodies together"
         ),
-        End::EventLimit => format!("the {} events allowed were used up", run.events.len()),
+        End::EventLimit => match run.events.len() {
+            1 => "the one event allowed was used up".to_owned(),
+            count => format!("the {count} events allowed were used up"),
+        },
         End::ResetsRepeat { guard } => format!(
             "{} is reset again and again at {t} s and does not get away from zero",
             mechanism.guard_name(*guard)

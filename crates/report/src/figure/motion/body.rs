@@ -117,6 +117,9 @@ pub(super) fn bars(body: &BodyScene) -> Vec<[[f64; 2]; 2]> {
 }
 
 fn contains(outline: &Outline, p: [f64; 2]) -> bool {
+    if matches!(outline, Outline::Round { radius, .. } if *radius == 0.0) {
+        return false; // a point has no inside
+    }
     let corners = corners(outline, &Pose::WORLD);
     let sides = corners.iter().zip(corners.iter().cycle().skip(1));
     let mut turns = sides.map(|(a, b)| (b.0 - a.0) * (p[1] - a.1) - (b.1 - a.1) * (p[0] - a.0));
