@@ -55,12 +55,9 @@ pub(crate) fn batch<M: Mechanism>(
         }
         match event.kind {
             Kind::Grazing => {}
-            // So flat that its approach is round-off: a graze that the search took for a crossing.
-            Kind::Crossing if !last.approaches(flow.mechanism, state, event.guard, gap.v_n) => {
-                motion.pass(event.guard);
-            }
-            Kind::Violated if !last.approaches(flow.mechanism, state, event.guard, gap.v_n) => {
-                // At rest but for round-off: the acceleration decides.
+            _ if !last.approaches(flow.mechanism, state, event.guard, gap.v_n) => {
+                // At rest but for round-off, or so flat a graze that the search took it for a
+                // crossing: the acceleration decides.
                 match opens(flow.mechanism, state, event.guard, &acceleration) {
                     true => motion.pass(event.guard),
                     false => staying.push(event.guard),
