@@ -1,5 +1,7 @@
 //! The integrator: steps, events and restarts.
 
+mod outlook;
+
 use crate::board::Board;
 use crate::dense::DenseStep;
 use crate::guard::{Guard, Phase};
@@ -15,16 +17,6 @@ const RESIDUAL_ULPS: f64 = 4.0;
 
 /// Steps taken again because of a rough guard, allowed from the start and per accepted step.
 const RETAKES: (u64, u64) = (64, 4);
-
-/// Steps after which the outlook is judged, again and again, and how many are looked at.
-const OUTLOOK: (u64, u64) = (4096, 16);
-/// Steps with a larger `h |λ|` are limited by stability. Accuracy keeps it near 1; the method is
-/// stable up to about 6.
-const STABILITY_LIMIT: f64 = 3.0;
-/// Of the steps looked at, those that must be limited by stability for the problem to be stiff.
-const STIFF_STEPS: u64 = 12;
-/// More steps than allowed by this factor are not worth starting.
-const HOPELESS: f64 = 10.0;
 
 /// What an advance shows of its steps.
 type Observer<'a, S> = Option<&'a mut dyn FnMut(&DenseStep<S>)>;
@@ -345,29 +337,6 @@ impl<S: State> Integrator<S> {
             self.pace.reject(error, self.trial.h());
             self.refuse_underflow(error)?;
         }
-    }
-
-    /// Now and then, refuses to go on where the steps left cannot lead to the end.
-    fn judge_outlook<F>(&mut self, until: f64, left: u64) -> Result<(), Error<F>> {
-        let (every, looked_at) = OUTLOOK;
-        let phase = (self.options.max_steps - left) % every;
-        if phase < every - looked_at {
-            self.stiff_steps = 0;
-            return Ok(());
-        }
-        self.stiff_steps += u64::from(self.trial.stability() > STABILITY_LIMIT);
-        if phase < every - 1 {
-            return Ok(());
-        }
-        let (t, step) = (self.trial.t, self.trial.h());
-        let needed = (until - t) / step;
-        if self.stiff_steps >= STIFF_STEPS && needed > left as f64 {
-            return Err(Error::Stiff { t, step, until });
-        }
-        if needed > HOPELESS * left as f64 {
-            return Err(Error::TooFast { t, step, until });
-        }
-        Ok(())
     }
 
     /// Refuses a step below the smallest.

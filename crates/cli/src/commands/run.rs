@@ -80,7 +80,7 @@ impl Run {
         for input in self.inputs.open()? {
             match input {
                 Input::Document { name, text } => {
-                    let read = text.and_then(|text| read(&name, &text, &overrides));
+                    let read = text.and_then(|text| carom::read_scenario(&name, &text, &overrides));
                     count(self.one(&name, read, show)?);
                 }
                 Input::Lines { name, reader } => {
@@ -203,11 +203,6 @@ impl Run {
             names.join(", ")
         ))
     }
-}
-
-/// A scenario; a run is told apart with a hint.
-fn read(name: &str, text: &str, overrides: &[Override]) -> Result<Scenario, InputError> {
-    carom::read_scenario(name, text, overrides)
 }
 
 /// What `--json` prints: everything but the sampled motion.

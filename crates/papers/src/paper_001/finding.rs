@@ -34,11 +34,8 @@ impl Finding {
         computed: impl Into<String>,
         proof: impl Into<String>,
     ) -> Self {
-        let verdict = match as_printed {
-            true => Verdict::Agrees,
-            false => verdict(as_corrected, Verdict::HoldsWithCorrection),
-        };
-        Self::judged(verdict, computed, proof)
+        let otherwise = verdict(as_corrected, Verdict::HoldsWithCorrection);
+        Self::judged(unless(as_printed, otherwise), computed, proof)
     }
 
     /// A printed sign or number that violates an identity which its correction satisfies.
@@ -47,11 +44,8 @@ impl Finding {
         computed: impl Into<String>,
         proof: impl Into<String>,
     ) -> Self {
-        let verdict = match as_printed {
-            true => Verdict::Agrees,
-            false => verdict(as_corrected, Verdict::Misprint),
-        };
-        Self::judged(verdict, computed, proof)
+        let otherwise = verdict(as_corrected, Verdict::Misprint);
+        Self::judged(unless(as_printed, otherwise), computed, proof)
     }
 
     /// A claim that a counterexample refutes; both are evaluated.
@@ -60,11 +54,8 @@ impl Finding {
         computed: impl Into<String>,
         proof: impl Into<String>,
     ) -> Self {
-        let verdict = match as_printed {
-            true => Verdict::Agrees,
-            false => verdict(counterexample, Verdict::False),
-        };
-        Self::judged(verdict, computed, proof)
+        let otherwise = verdict(counterexample, Verdict::False);
+        Self::judged(unless(as_printed, otherwise), computed, proof)
     }
 
     /// An identity evaluated many times; its residuals are relative to its terms.
@@ -95,6 +86,15 @@ fn verdict(is_true: bool, verdict: Verdict) -> Verdict {
         verdict
     } else {
         Verdict::Unexplained
+    }
+}
+
+/// What is said of a claim that fails as printed; one that holds agrees.
+fn unless(as_printed: bool, otherwise: Verdict) -> Verdict {
+    if as_printed {
+        Verdict::Agrees
+    } else {
+        otherwise
     }
 }
 
