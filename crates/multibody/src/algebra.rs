@@ -90,6 +90,17 @@ pub struct Most {
     pub angular: f64,
 }
 
+/// Why a kind of joint means nothing.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum AxisFault {
+    /// An axis of no length, or with a component that is not a number.
+    NoDirection(f64),
+    /// A lead that is infinite or undefined (m per radian).
+    NoLead(f64),
+    /// Two axes with this sine of the angle between them, where two freedoms are meant.
+    Parallel(f64),
+}
+
 /// Motion that a joint leaves free.
 ///
 /// Position numbers and rate
@@ -103,8 +114,8 @@ pub trait JointKind<A: Algebra>: Copy + Debug + PartialEq + Send + Sync {
     fn positions(&self) -> usize;
     /// Count of rate numbers.
     fn rates(&self) -> usize;
-    /// The kind in its normal form (unit axes), or the number that makes it meaningless.
-    fn normalised(self) -> Result<Self, f64>;
+    /// The kind in its normal form (unit axes).
+    fn normalised(self) -> Result<Self, AxisFault>;
     /// Child's joint frame, in the axes in which the parent's joint frame `base` is given.
     fn placement(&self, base: &Pose<A>, q: &[f64]) -> Pose<A>;
     /// Twist per unit of rate number `index`, parent's joint axes, at the child's joint point.

@@ -263,67 +263,83 @@ fn crossing_count(shapes: &[&SolidShape; 2]) -> usize {
     rods(shapes[0]) * rods(shapes[1])
 }
 
+fn values(t: &SolidTouch) -> [f64; 4] {
+    [t.gap, t.v_n, t.v_t[0], t.v_t[1]]
+}
+
+/// Whether a kink is near: it shows as a large fourth difference.
+fn is_rough(mut touch_at: impl FnMut(f64) -> SolidTouch, h: f64) -> bool {
+    let steps = [-h, -0.5 * h, 0.0, 0.5 * h, h].map(|dt| values(&touch_at(dt)));
+    (0..4).any(|k| {
+        let d = |i: usize| steps[i][k];
+        (d(0) - 4.0 * d(1) + 6.0 * d(2) - 4.0 * d(3) + d(4)).abs() > 1e-8
+    })
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// Rows times rates are the rates; returns rows times accelerations with the biases.
+fn by_rows(
+    placed: &Placed<'_, Space>,
+    feature: &SolidFeature,
+    touch: &SolidTouch,
+    (v, acceleration): (&[f64], &[f64]),
+) -> [f64; 3] {
+    let mut rows = [0; 3].map(|_| vec![f64::NAN; v.len()]);
+    let [j_n, j_1, j_2] = &mut rows;
+    let drift = placed.contact_rows(touch, [j_n, j_1, j_2]);
+    let bias = placed.contact_bias(feature, touch);
+    assert!((dot(&rows[0], v) + drift.n - touch.v_n).abs() < 1e-12);
+    for k in 0..2 {
+        assert!((dot(&rows[1 + k], v) + drift.t[k] - touch.v_t[k]).abs() < 1e-12);
+    }
+    let biases = [bias.n, bias.t[0], bias.t[1]];
+    std::array::from_fn(|k| dot(&rows[k], acceleration) + biases[k])
+}
+
+fn assert_well_formed(touch: &SolidTouch) {
+    let apart = touch.point_a - touch.point_b - touch.normal * touch.gap;
+    assert!(apart.norm() < 1e-14);
+    let [t1, t2] = touch.tangents;
+    assert!((t1.cross(t2) - touch.normal).norm() < 1e-13, "right-handed");
+    assert!(t1.0[0] > 0.0 && t1.dot(touch.normal).abs() < 1e-13);
+}
+
 #[test]
 fn rates_and_biases_are_derivatives_and_rows_times_rates() {
+    const H: f64 = 1e-3;
     let mut rng = Rng::with_seed(122);
     let mut compared = 0;
     for pair in pairs() {
         for _ in 0..count(300) {
             let (model, features) = two_bodies(&mut rng, pair);
             let start = Start::random(&mut rng, &model);
-            let n = model.rates();
-            let acceleration: Vec<f64> = (0..n).map(|_| spread(&mut rng, 3.0)).collect();
+            let acceleration: Vec<f64> = start.v.iter().map(|_| spread(&mut rng, 3.0)).collect();
             let mut work = model.workspace();
             let feature = &features[rng.usize(0..features.len())];
             let mut touch_at = |dt: f64| {
                 let later = start.after(&model, dt, &acceleration);
                 model.place(&mut work, later.state()).touch(feature)
             };
-            const H: f64 = 1e-3;
             let now = touch_at(0.0);
-            let values = |t: SolidTouch| [t.gap, t.v_n, t.v_t[0], t.v_t[1]];
-            let steps: Vec<[f64; 4]> = [-H, -0.5 * H, 0.0, 0.5 * H, H]
-                .map(|dt| values(touch_at(dt)))
-                .to_vec();
-            // A kink or an edge of the normal's turning shows as a large fourth difference.
-            let rough = (0..4).any(|k| {
-                let d = |i: usize| steps[i][k];
-                (d(0) - 4.0 * d(1) + 6.0 * d(2) - 4.0 * d(3) + d(4)).abs() > 1e-8
-            });
-            if rough || now.normal.0[0].abs() > 0.99 {
+            if is_rough(&mut touch_at, H) || now.normal.0[0].abs() > 0.99 {
                 continue;
             }
             compared += 1;
             let rates: [f64; 4] =
-                std::array::from_fn(|k| derivative(|dt| values(touch_at(dt))[k], H));
+                std::array::from_fn(|k| derivative(|dt| values(&touch_at(dt))[k], H));
             let placed = model.place(&mut work, start.state());
-            let mut rows = [vec![f64::NAN; n], vec![f64::NAN; n], vec![f64::NAN; n]];
-            let [j_n, j_1, j_2] = &mut rows;
-            let drift = placed.contact_rows(&now, [j_n, j_1, j_2]);
-            let bias = placed.contact_bias(feature, &now);
-            let dot = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
-            let found = [
-                now.v_n,
-                dot(&rows[0], &acceleration) + bias.n,
-                dot(&rows[1], &acceleration) + bias.t[0],
-                dot(&rows[2], &acceleration) + bias.t[1],
-            ];
+            let [a, b, c] = by_rows(&placed, feature, &now, (&start.v, &acceleration));
+            let found = [now.v_n, a, b, c];
             for (x, y) in found.iter().zip(rates) {
                 assert!(
                     (x - y).abs() < 2e-6 * (1.0 + x.abs()),
                     "{pair:?} {feature:?} {found:?} {rates:?}"
                 );
             }
-            assert!((dot(&rows[0], &start.v) + drift.n - now.v_n).abs() < 1e-12);
-            for k in 0..2 {
-                let along = dot(&rows[1 + k], &start.v) + drift.t[k];
-                assert!((along - now.v_t[k]).abs() < 1e-12);
-            }
-            let apart = now.point_a - now.point_b - now.normal * now.gap;
-            assert!(apart.norm() < 1e-14);
-            let [t1, t2] = now.tangents;
-            assert!((t1.cross(t2) - now.normal).norm() < 1e-13, "right-handed");
-            assert!(t1.0[0] > 0.0 && t1.dot(now.normal).abs() < 1e-13);
+            assert_well_formed(&now);
         }
     }
     assert!(compared >= count(4000), "{compared}");

@@ -4,13 +4,12 @@
 mod common;
 
 use carom_multibody::space::{Space, SpaceJoint};
-use carom_multibody::{Joint, Linear as _, Model, SpaceModelBuilder, Workspace};
+use carom_multibody::{Drive, Joint, Linear as _, Model, SpaceModelBuilder, Spring, Workspace};
 use carom_numeric::Cholesky;
 use common::maximal_space::{Maximal, V3, matrix, turn, v3};
 use common::space::{Parts, Start, models, random_forces, random_kind};
 use common::{count, derivative, spread};
 use fastrand::Rng;
-use nalgebra::DVector;
 
 fn mass(model: &Model<Space>, start: &Start) -> Vec<f64> {
     let mut out = vec![f64::NAN; model.rates() * model.rates()];
@@ -83,66 +82,70 @@ fn twists_are_the_rates_of_poses() {
     }
 }
 
-/// Power of all forces and of inertia in the motion of each rate, by differentiated velocities.
+/// Angular velocity, and velocity of the mass centre, of one body.
+fn velocity(
+    model: &Model<Space>,
+    work: &mut Workspace<Space>,
+    start: &Start,
+    i: usize,
+) -> [f64; 6] {
+    let record = &model.bodies()[i];
+    let placed = model.place(work, start.state());
+    let center = placed.velocity(record.id, placed.center(record.id));
+    let both = [placed.twist(record.id).angular.0, center.0];
+    both.as_flattened().try_into().unwrap()
+}
+
+/// Moment about the mass centre and force that a body lacks, by differentiated velocities.
+fn lack(parts: &Parts, model: &Model<Space>, start: &Start, i: usize) -> (V3, V3) {
+    let (mut work, still) = (model.workspace(), vec![0.0; model.rates()]);
+    let [a, b, c, x, y, z] = std::array::from_fn(|k| {
+        let at = |h: f64| velocity(model, &mut work, &start.after(model, h, &still), i)[k];
+        derivative(at, 0.01)
+    });
+    let record = &model.bodies()[i];
+    let placed = model.place(&mut work, start.state());
+    let pose = placed.pose(record.id);
+    let omega = v3(placed.twist(record.id).angular);
+    let r = turn(&pose.rotation).to_rotation_matrix();
+    let inertia = r.matrix() * matrix(record.body.inertia) * r.matrix().transpose();
+    let mut moment = inertia * V3::new(a, b, c) + omega.cross(&(inertia * omega));
+    let mut force = (V3::new(x, y, z) - v3(model.gravity())) * record.body.mass;
+    let center = v3(placed.center(record.id));
+    for (_, load) in parts.loads.iter().filter(|l| l.1.body == record.name) {
+        let push = v3(load.force.at(start.t));
+        force -= push;
+        moment -= v3(load.torque.at(start.t)) + (v3(pose.point(load.at)) - center).cross(&push);
+    }
+    (moment, force)
+}
+
+/// Power of all forces and of inertia in the motion of each rate.
 fn virtual_power(parts: &Parts, model: &Model<Space>, start: &Start) -> Vec<f64> {
-    let n = model.rates();
-    let still = vec![0.0; n];
-    let mut work = model.workspace();
-    let mut out = DVector::zeros(n);
-    let velocity = |work: &mut Workspace<Space>, start: &Start, body: usize| -> [f64; 6] {
-        let record = &model.bodies()[body];
-        let placed = model.place(work, start.state());
-        let center = placed.velocity(record.id, placed.center(record.id));
-        let both = [placed.twist(record.id).angular.0, center.0];
-        both.as_flattened().try_into().unwrap()
-    };
-    for (i, record) in model.bodies().iter().enumerate() {
-        let rate = |k: usize, work: &mut Workspace<Space>| {
-            derivative(
-                |h| velocity(work, &start.after(model, h, &still), i)[k],
-                0.01,
-            )
-        };
-        let [a, b, c, x, y, z] = std::array::from_fn(|k| rate(k, &mut work));
-        let placed = model.place(&mut work, start.state());
-        let pose = placed.pose(record.id);
-        let omega = v3(placed.twist(record.id).angular);
-        let r = turn(&pose.rotation).to_rotation_matrix();
-        let inertia = r.matrix() * matrix(record.body.inertia) * r.matrix().transpose();
-        let mut moment = inertia * V3::new(a, b, c) + omega.cross(&(inertia * omega));
-        let gravity = v3(model.gravity());
-        let mut force = (V3::new(x, y, z) - gravity) * record.body.mass;
-        let center = v3(placed.center(record.id));
-        for (_, load) in parts.loads.iter().filter(|l| l.1.body == record.name) {
-            let push = v3(load.force.at(start.t));
-            force -= push;
-            moment -= v3(load.torque.at(start.t)) + (v3(pose.point(load.at)) - center).cross(&push);
-        }
-        let base = velocity(&mut work, start, i);
-        for k in 0..n {
+    let (mut work, mut out) = (model.workspace(), vec![0.0; model.rates()]);
+    for i in 0..model.bodies().len() {
+        let (moment, force) = lack(parts, model, start, i);
+        let base = velocity(model, &mut work, start, i);
+        for (k, out) in out.iter_mut().enumerate() {
             let mut more = start.clone();
             more.v[k] += 1.0;
-            let moved = velocity(&mut work, &more, i);
-            let column: Vec<f64> = moved.iter().zip(base).map(|(m, b)| m - b).collect();
-            out[k] += moment.dot(&V3::from_column_slice(&column[..3]))
+            let moved = velocity(model, &mut work, &more, i);
+            let column: [f64; 6] = std::array::from_fn(|k| moved[k] - base[k]);
+            *out += moment.dot(&V3::from_column_slice(&column[..3]))
                 + force.dot(&V3::from_column_slice(&column[3..]));
         }
     }
     for record in model.joints() {
         let joint = &record.joint;
-        if let (Some(v_at), Some(q_at)) =
-            (record.rates.clone().next(), record.positions.clone().next())
-        {
-            let spring = joint
-                .spring
-                .map_or(0.0, |s| s.stiffness * (start.q[q_at] - s.rest));
-            let drive = joint.drive.map_or(0.0, |d| {
-                d.amplitude * (d.frequency * start.t + d.phase).cos()
-            });
-            out[v_at] += spring + joint.damping * start.v[v_at] - drive;
+        let places = (record.rates.clone().next(), record.positions.clone().next());
+        if let (Some(v_at), Some(q_at)) = places {
+            let stretch = |s: Spring| s.stiffness * (start.q[q_at] - s.rest);
+            let push = |d: Drive| d.amplitude * (d.frequency * start.t + d.phase).cos();
+            out[v_at] += joint.spring.map_or(0.0, stretch) + joint.damping * start.v[v_at]
+                - joint.drive.map_or(0.0, push);
         }
     }
-    out.as_slice().to_vec()
+    out
 }
 
 #[test]

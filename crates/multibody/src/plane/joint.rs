@@ -1,7 +1,7 @@
 //! The kinds of joint in the plane.
 
 use super::{Angle, Plane};
-use crate::algebra::{JointKind, Most, Pose, Twist};
+use crate::algebra::{AxisFault, JointKind, Most, Pose, Twist};
 use crate::vector::{Linear, Vector};
 
 /// Motion a plane joint leaves free.
@@ -57,7 +57,7 @@ impl JointKind<Plane> for PlaneJoint {
         }
     }
 
-    fn normalised(self) -> Result<Self, f64> {
+    fn normalised(self) -> Result<Self, AxisFault> {
         let Self::Prismatic { axis } = self else {
             return Ok(self);
         };
@@ -66,7 +66,8 @@ impl JointKind<Plane> for PlaneJoint {
             let axis = axis * length.recip();
             Ok(Self::Prismatic { axis })
         } else {
-            Err(axis.not_finite().unwrap_or(length))
+            let value = axis.not_finite().unwrap_or(length);
+            Err(AxisFault::NoDirection(value))
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::rotation::{self, Rotation};
 use super::{Space, unit};
-use crate::algebra::{JointKind, Most, Pose, Twist};
+use crate::algebra::{AxisFault, JointKind, Most, Pose, Twist};
 use crate::vector::Vector;
 
 /// Motion a joint in space leaves free.
@@ -57,7 +57,7 @@ pub enum SpaceJoint {
     },
 }
 
-/// Two unit axes closer to parallel than this (rad) leave one freedom, not two.
+/// Two unit axes with a lesser sine of the angle between them leave one freedom, not two.
 const PARALLEL: f64 = 1e-9;
 
 const fn translation(linear: Vector<3>) -> Twist<Space> {
@@ -137,7 +137,7 @@ impl JointKind<Space> for SpaceJoint {
         }
     }
 
-    fn normalised(self) -> Result<Self, f64> {
+    fn normalised(self) -> Result<Self, AxisFault> {
         Ok(match self {
             Self::Fixed | Self::Free | Self::Spherical => self,
             Self::Revolute { axis } => Self::Revolute { axis: unit(axis)? },
@@ -145,15 +145,16 @@ impl JointKind<Space> for SpaceJoint {
             Self::Cylindrical { axis } => Self::Cylindrical { axis: unit(axis)? },
             Self::Screw { axis, lead } => {
                 if !lead.is_finite() {
-                    return Err(lead);
+                    return Err(AxisFault::NoLead(lead));
                 }
                 let axis = unit(axis)?;
                 Self::Screw { axis, lead }
             }
             Self::Universal { first, second } => {
                 let (first, second) = (unit(first)?, unit(second)?);
-                if first.cross(second).norm() < PARALLEL {
-                    return Err(0.0);
+                let sin = first.cross(second).norm();
+                if sin < PARALLEL {
+                    return Err(AxisFault::Parallel(sin));
                 }
                 Self::Universal { first, second }
             }

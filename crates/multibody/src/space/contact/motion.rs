@@ -80,35 +80,21 @@ impl Placed<'_, Space> {
     fn motion_of_rods(&self, (a, b): (&Rod, &Rod), touch: &SolidTouch) -> ContactMotion {
         let (on_a, on_b) = (a.segment(&self.pose(a.body)), b.segment(&self.pose(b.body)));
         let feet = crossing::feet(&on_a, &on_b);
+        let [at_a, at_b] = feet.points;
         let (u, w) = (on_a.along, on_b.along);
         let u_rate = self.twist(a.body).angular.cross(u);
         let w_rate = self.twist(b.body).angular.cross(w);
-        let velocities = [
-            self.velocity(a.body, feet.points[0]),
-            self.velocity(b.body, feet.points[1]),
+        let (v_a, v_b) = (self.velocity(a.body, at_a), self.velocity(b.body, at_b));
+        let turning = [
+            u.dot(v_a - v_b) + u_rate.dot(at_a - at_b),
+            w.dot(v_a - v_b) + w_rate.dot(at_a - at_b),
         ];
-        let (slip, between) = (
-            velocities[0] - velocities[1],
-            feet.points[0] - feet.points[1],
-        );
-        let p = u.dot(slip) + u_rate.dot(between);
-        let q = w.dot(slip) + w_rate.dot(between);
-        let cos = u.dot(w);
-        let cross = u.cross(w);
-        let ways = match feet.is_free {
-            [true, true] => {
-                let on_a = (cos * q - p) / cross.dot(cross);
-                [on_a, cos * on_a + q]
-            }
-            [true, false] => [-p, 0.0],
-            [false, true] => [0.0, q],
-            [false, false] => [0.0, 0.0],
-        };
-        let (foot_a, foot_b) = (velocities[0] + u * ways[0], velocities[1] + w * ways[1]);
+        let [way_a, way_b] = slides((u, w), turning, feet.is_free);
+        let (foot_a, foot_b) = (v_a + u * way_a, v_b + w * way_b);
         // Across both rods, or along what is between the feet.
         let (direction, rate) = match feet.is_free {
-            [true, true] => (cross, u_rate.cross(w) + u.cross(w_rate)),
-            _ => (between, foot_a - foot_b),
+            [true, true] => (u.cross(w), u_rate.cross(w) + u.cross(w_rate)),
+            _ => (at_a - at_b, foot_a - foot_b),
         };
         let n = touch.normal;
         let normal = (rate - n * n.dot(rate)) * n.dot(direction).recip();
@@ -117,5 +103,26 @@ impl Placed<'_, Space> {
             point_a: foot_a - normal * a.radius,
             point_b: foot_b + normal * b.radius,
         }
+    }
+}
+
+/// Speeds of the feet along their rods u and w.
+///
+/// What is between the feet, r, stays across a rod on which its foot is free:
+///
+/// ```text
+/// d/dt (u·r) = p + ṡ − c ṫ = 0        c = u·w
+/// d/dt (w·r) = q + c ṡ − ṫ = 0
+/// ```
+fn slides((u, w): (Vector<3>, Vector<3>), [p, q]: [f64; 2], is_free: [bool; 2]) -> [f64; 2] {
+    let (cos, cross) = (u.dot(w), u.cross(w));
+    match is_free {
+        [true, true] => {
+            let on_a = (cos * q - p) / cross.dot(cross);
+            [on_a, cos * on_a + q]
+        }
+        [true, false] => [-p, 0.0],
+        [false, true] => [0.0, q],
+        [false, false] => [0.0, 0.0],
     }
 }
