@@ -383,7 +383,7 @@ fn no_gap_changes_faster_than_its_bound() {
     let mut rng = Rng::with_seed(124);
     let mut closest = 0.0f64;
     for pair in pairs() {
-        for _ in 0..count(100) {
+        for _ in 0..count(1000) {
             let (model, features) = two_bodies(&mut rng, pair);
             let start = Start::random(&mut rng, &model);
             let wide = |x: &[f64], by: f64| x.iter().map(|x| x + by).collect::<Vec<f64>>();
