@@ -22,8 +22,10 @@ pub trait Algebra: Copy + Debug + PartialEq + Send + Sync + 'static {
     type Rotation: Copy + Debug + PartialEq + Default + Send + Sync;
     /// Inertia of a body about its mass centre, in body axes (kg·m²).
     type CentralInertia: Copy + Default + Debug + PartialEq + Send + Sync;
-    /// Symmetric map from twists to wrenches.
-    type Inertia: InertiaMap<Self>;
+    /// Symmetric map from twists to wrenches: the inertia of a body, or of bodies moving as one.
+    type Inertia: RigidMap<Self>;
+    /// The same of bodies whose joints give way; it may depend on direction.
+    type Yielding: YieldingMap<Self>;
     /// The kinds of joint.
     type Joint: JointKind<Self>;
     /// Outlines that can touch.
@@ -53,18 +55,50 @@ pub trait Algebra: Copy + Debug + PartialEq + Send + Sync + 'static {
     fn shape_fault(shape: &Self::Shape) -> Option<Self::ShapeFault>;
 }
 
-/// Symmetric map from twists to wrenches at one point: the inertia of a body or of a subtree.
+/// Symmetric map from twists to wrenches at one point.
 pub trait InertiaMap<A: Algebra>: Copy + Debug + Default + Send + Sync {
-    /// Rigid body; `at` has its orientation, and its mass centre seen from the reference point.
-    fn rigid(mass: f64, central: A::CentralInertia, at: Pose<A>) -> Self;
     /// `I V`
     fn times(&self, twist: Twist<A>) -> Wrench<A>;
     /// The same inertia seen from a point at `−r` from the present one.
     fn seen_from(&self, r: A::Vector) -> Self;
     /// Sum at one point.
     fn plus(&self, other: &Self) -> Self;
+}
+
+/// Inertia of a body, or of bodies that move as one.
+pub trait RigidMap<A: Algebra>: InertiaMap<A> {
+    /// Rigid body; `at` has its orientation, and its mass centre seen from the reference point.
+    fn rigid(mass: f64, central: A::CentralInertia, at: Pose<A>) -> Self;
+}
+
+/// Inertia of bodies whose joints give way.
+pub trait YieldingMap<A: Algebra>: InertiaMap<A> {
+    /// Of bodies that do not give way.
+    fn of(inertia: &A::Inertia) -> Self;
     /// `I − U Uᵀ × inverse`
     fn deflated(&self, u: Wrench<A>, inverse: f64) -> Self;
+}
+
+/// Most that one joint can do when its numbers stay within bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Most {
+    /// Distance that its coordinates add between its two points (m).
+    pub slide: f64,
+    /// Speed of its child's point (m/s).
+    pub linear: f64,
+    /// Angular speed (rad/s).
+    pub angular: f64,
+}
+
+/// Why a kind of joint means nothing.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum AxisFault {
+    /// An axis of no length, or with a component that is not a number.
+    NoDirection(f64),
+    /// A lead that is infinite or undefined (m per radian).
+    NoLead(f64),
+    /// Two axes with this sine of the angle between them, where two freedoms are meant.
+    Parallel(f64),
 }
 
 /// Motion that a joint leaves free.
@@ -80,8 +114,8 @@ pub trait JointKind<A: Algebra>: Copy + Debug + PartialEq + Send + Sync {
     fn positions(&self) -> usize;
     /// Count of rate numbers.
     fn rates(&self) -> usize;
-    /// The kind in its normal form (unit axes), or the number that makes it meaningless.
-    fn normalised(self) -> Result<Self, f64>;
+    /// The kind in its normal form (unit axes).
+    fn normalised(self) -> Result<Self, AxisFault>;
     /// Child's joint frame, in the axes in which the parent's joint frame `base` is given.
     fn placement(&self, base: &Pose<A>, q: &[f64]) -> Pose<A>;
     /// Twist per unit of rate number `index`, parent's joint axes, at the child's joint point.
@@ -90,6 +124,16 @@ pub trait JointKind<A: Algebra>: Copy + Debug + PartialEq + Send + Sync {
     fn drift(&self, q: &[f64], v: &[f64]) -> Option<Twist<A>>;
     /// Rate of change of the position numbers.
     fn position_rate(&self, q: &[f64], v: &[f64], out: &mut [f64]);
+    /// Position numbers at which the child's joint frame is the parent's.
+    fn reference(&self, q: &mut [f64]) {
+        q.fill(0.0);
+    }
+    /// Takes the position numbers back to those that mean a placement; the placement stays.
+    fn normalise(&self, q: &mut [f64]) {
+        let _ = q;
+    }
+    /// Most it can do, given the largest magnitude of each position and rate number.
+    fn most(&self, q: impl Fn(usize) -> f64, v: impl Fn(usize) -> f64) -> Most;
 }
 
 /// Velocity of a body, or its spatial acceleration, at a point.
@@ -335,7 +379,8 @@ mod tests {
             let inertia = <Plane as Algebra>::Inertia::rigid(2.0, 0.3, center);
             let s = twist(&x);
             let u = inertia.times(s);
-            let left = inertia.deflated(u, u.power(s).recip()).times(s);
+            let yielding = <Plane as Algebra>::Yielding::of(&inertia);
+            let left = yielding.deflated(u, u.power(s).recip()).times(s);
             assert!(left.power(twist(&x[3..])).abs() < 1e-14);
         }
     }

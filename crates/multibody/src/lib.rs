@@ -11,9 +11,9 @@
 //! with accelerations, the forces through the joints, energies and powers, and, of shapes that
 //! may touch, the gaps with their rates and Jacobian rows ([`contact`]). The tree algorithms
 //! ([`dynamics`]) are written once over an [`algebra`]; [`plane::Plane`] is its instance with
-//! 3-vectors. Work arrays live in a [`Workspace`]; no question allocates.
+//! 3-vectors, [`space::Space`] that with 6-vectors. Work arrays live in a [`Workspace`]; no question allocates.
 //!
-//! Signs: y up, angles counter-clockwise; normals point from the second shape to the first; joint
+//! Signs: y up, angles counter-clockwise (plane), z up (space); normals point from the second shape to the first; joint
 //! forces act on the child, at the joint, in world axes. SI units.
 //!
 //! ```
@@ -55,6 +55,7 @@ pub mod mechanism;
 pub mod model;
 pub mod plane;
 pub mod scene;
+pub mod space;
 pub mod vector;
 
 pub use algebra::{Algebra, Pose, Twist, Wrench};
@@ -62,7 +63,7 @@ pub use dynamics::{
     Balance, Energy, ImpulseBalance, Placed, PointForce, Powers, Reaction, SingularMass, State,
     Workspace,
 };
-pub use mechanism::{Mechanism, MotionFault, PlaneMechanism};
+pub use mechanism::{Mechanism, MotionFault, PlaneMechanism, SpaceMechanism};
 pub use model::{
     Body, BodyId, BodyRecord, Drive, Harmonic, Joint, JointId, JointRecord, Limits, Load, Model,
     ModelBuilder, ModelError, Motion, Spring, WORLD,
@@ -73,3 +74,7 @@ pub use vector::{Linear, Vector};
 pub type PlaneModel = Model<plane::Plane>;
 /// Builder of a mechanism in the plane.
 pub type PlaneModelBuilder = ModelBuilder<plane::Plane>;
+/// A mechanism in space.
+pub type SpaceModel = Model<space::Space>;
+/// Builder of a mechanism in space.
+pub type SpaceModelBuilder = ModelBuilder<space::Space>;

@@ -54,6 +54,15 @@ impl Vector<2> {
     }
 }
 
+impl Vector<3> {
+    /// Vector product.
+    #[inline(always)]
+    pub fn cross(self, other: Self) -> Self {
+        let (Self([ax, ay, az]), Self([bx, by, bz])) = (self, other);
+        Self([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])
+    }
+}
+
 impl<const N: usize> Default for Vector<N> {
     fn default() -> Self {
         Self([0.0; N])

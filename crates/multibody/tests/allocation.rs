@@ -71,3 +71,37 @@ fn no_question_allocates() {
     assert_eq!(COUNT.with(Cell::get), before);
     assert!(before > 0, "the counter counts");
 }
+
+#[test]
+fn no_question_in_space_allocates() {
+    use carom_multibody::space::contact::{Solid, SolidShape};
+    let mut rng = fastrand::Rng::with_seed(42);
+    let mut parts = common::space::Parts::random(&mut rng, 12);
+    for (_, body) in parts.bodies.iter_mut().take(2) {
+        let size = [0.3, 0.2, 0.4].into();
+        let shape = SolidShape::new(Solid::Box { size });
+        body.shapes.push(("s".to_owned(), shape));
+    }
+    let model = parts.build();
+    let features = model.features(("b0", "s"), ("b1", "s")).unwrap();
+    let start = common::space::Start::random(&mut rng, &model);
+    let n = model.rates();
+    let (mut m, mut a, mut q) = (vec![0.0; n * n], vec![0.0; n], start.q.clone());
+    let mut rows = [vec![0.0; n], vec![0.0; n], vec![0.0; n]];
+    let (zero, mut work) = (vec![0.0; n], model.workspace());
+    let before = COUNT.with(Cell::get);
+    let mut placed = model.place(&mut work, start.state());
+    placed.mass(&mut m);
+    placed.bias(&mut a);
+    placed.accelerations(&zero, &mut a).unwrap();
+    for feature in &features {
+        let touch = placed.touch(feature);
+        let [j_n, j_1, j_2] = &mut rows;
+        placed.contact_rows(&touch, [j_n, j_1, j_2]);
+        placed.contact_bias(feature, &touch);
+    }
+    let _ = (placed.energy(), placed.balance(&a, &[]).powers());
+    model.position_rate(&start.q, &start.v, &mut q);
+    model.normalise(&mut q);
+    assert_eq!(COUNT.with(Cell::get), before);
+}

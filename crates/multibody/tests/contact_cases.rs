@@ -14,7 +14,7 @@ fn above(first: Shape, second: Shape) -> (Model<Plane>, Vec<Feature>) {
         shapes: vec![("s".to_owned(), first)],
         ..Body::new(1.0, 1.0)
     };
-    let mut builder = ModelBuilder::new();
+    let mut builder = ModelBuilder::<Plane>::new();
     builder.body("a", body).world_shape("w", second);
     let model = builder.build().unwrap();
     let features = model.features(("a", "s"), ("world", "w")).unwrap();

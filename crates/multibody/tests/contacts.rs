@@ -60,7 +60,7 @@ fn random_shape(rng: &mut Rng, kind: usize) -> Shape {
 
 /// Two bodies, each on a moving carrier, one of them prescribed, with a shape each.
 fn two_bodies(rng: &mut Rng, kinds: (usize, usize)) -> (Model<Plane>, Vec<Feature>) {
-    let mut builder = ModelBuilder::new();
+    let mut builder = ModelBuilder::<Plane>::new();
     builder.gravity([0.3, -9.81]);
     let axis = vector(rng, 1.0);
     for (carrier, name, kind) in [("c", "a", kinds.0), ("d", "b", kinds.1)] {

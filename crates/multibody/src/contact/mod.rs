@@ -28,7 +28,7 @@ mod shape;
 mod speed;
 mod touch;
 
+pub use crate::dynamics::Bounds;
 pub use feature::{Feature, PairError};
 pub use shape::{Outline, Shape, ShapeFault};
-pub use speed::Bounds;
 pub use touch::{ContactComponents, Touch};

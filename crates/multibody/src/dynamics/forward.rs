@@ -1,8 +1,8 @@
 //! Accelerations in a number of steps proportional to the number of bodies.
 
 use super::place::{Placed, State};
-use super::workspace::{Inert, Pivot};
-use crate::algebra::{Algebra, InertiaMap};
+use super::workspace::{Felt, Pivot};
+use crate::algebra::{Algebra, InertiaMap, YieldingMap};
 use crate::model::{JointId, Model};
 
 /// At this configuration nothing resists a coordinate: the mass matrix is singular.
@@ -56,7 +56,11 @@ impl<A: Algebra> Placed<'_, A> {
         assert_eq!(force.len(), self.model.rates, "one force per rate");
         assert_eq!(out.len(), self.model.rates, "one acceleration per rate");
         self.gather_composites();
-        self.work.subtree.copy_from_slice(&self.work.inert);
+        for (felt, inert) in self.work.subtree.iter_mut().zip(&self.work.inert) {
+            let inertia = A::Yielding::of(&inert.inertia);
+            let force = inert.force;
+            *felt = Felt { inertia, force };
+        }
         for i in (1..self.model.nodes.len()).rev() {
             self.eliminate(i, force)?;
         }
@@ -105,9 +109,9 @@ impl<A: Algebra> Placed<'_, A> {
         &mut self,
         i: usize,
         coordinate: usize,
-        felt: Inert<A>,
+        felt: Felt<A>,
         acting: f64,
-    ) -> Result<Inert<A>, SingularMass> {
+    ) -> Result<Felt<A>, SingularMass> {
         let (node, work) = (&self.model.nodes[i], &mut *self.work);
         let k = node.column + coordinate;
         let column = work.columns[k];
@@ -125,7 +129,7 @@ impl<A: Algebra> Placed<'_, A> {
         let inverse = d.recip();
         let excess = work.passive[k] + acting - felt.force.power(column);
         work.pivots[k] = Pivot { u, inverse, excess };
-        Ok(Inert {
+        Ok(Felt {
             inertia: felt.inertia.deflated(u, inverse),
             force: felt.force.plus(u.times(excess * inverse)),
         })

@@ -9,6 +9,7 @@ mod energy;
 mod forward;
 mod mass;
 mod place;
+mod reach;
 mod rows;
 mod workspace;
 
@@ -16,5 +17,6 @@ pub use balance::{Balance, ImpulseBalance, Reaction};
 pub use energy::{Energy, Powers};
 pub use forward::SingularMass;
 pub use place::{Placed, State};
+pub use reach::Bounds;
 pub use rows::PointForce;
 pub use workspace::Workspace;

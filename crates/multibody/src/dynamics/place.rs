@@ -1,7 +1,7 @@
 //! Kinematics: the mechanism at one state.
 
 use super::workspace::{Found, Inert, Moving, Workspace};
-use crate::algebra::{Algebra, InertiaMap, JointKind, Pose, Twist, Wrench};
+use crate::algebra::{Algebra, InertiaMap, JointKind, Pose, RigidMap, Twist, Wrench};
 use crate::model::{BodyId, JointId, Model, Node};
 
 /// Time, free positions and free rates.

@@ -26,6 +26,14 @@ pub(crate) struct Inert<A: Algebra> {
     pub(crate) force: Wrench<A>,
 }
 
+/// What is felt of a subtree whose joints give way, at the reference point of its first body.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Felt<A: Algebra> {
+    pub(crate) inertia: A::Yielding,
+    /// The force at no acceleration.
+    pub(crate) force: Wrench<A>,
+}
+
 /// Results of the elimination of one rate.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pivot<A: Algebra> {
@@ -61,7 +69,7 @@ pub struct Workspace<A: Algebra> {
     pub(crate) passive: Vec<f64>,
     pub(crate) found: Found,
     // Written by each algorithm for itself.
-    pub(crate) subtree: Vec<Inert<A>>,
+    pub(crate) subtree: Vec<Felt<A>>,
     pub(crate) composite: Vec<A::Inertia>,
     pub(crate) pivots: Vec<Pivot<A>>,
     pub(crate) accelerations: Vec<Twist<A>>,
@@ -80,7 +88,7 @@ impl<A: Algebra> Workspace<A> {
             rates: vec![0.0; columns],
             passive: vec![0.0; columns],
             found: Found::default(),
-            subtree: vec![Inert::default(); bodies],
+            subtree: vec![Felt::default(); bodies],
             composite: vec![A::Inertia::default(); bodies],
             pivots: vec![Pivot::default(); columns],
             accelerations: vec![Twist::default(); bodies],
@@ -106,6 +114,15 @@ impl<A: Algebra> Default for Inert<A> {
     fn default() -> Self {
         Self {
             inertia: A::Inertia::default(),
+            force: Wrench::default(),
+        }
+    }
+}
+
+impl<A: Algebra> Default for Felt<A> {
+    fn default() -> Self {
+        Self {
+            inertia: A::Yielding::default(),
             force: Wrench::default(),
         }
     }

@@ -1,6 +1,8 @@
 //! Stops of joint coordinates, as contacts.
 
+use super::Gap;
 use crate::algebra::Algebra;
+use crate::dynamics::{Bounds, State};
 use crate::model::Model;
 
 /// Which end of the way of a coordinate.
@@ -37,6 +39,18 @@ impl JointLimit {
             Stop::Lower => 1.0,
             Stop::Upper => -1.0,
         }
+    }
+
+    pub(super) fn gap(&self, state: State<'_>) -> Gap {
+        Gap {
+            gap: self.sense() * (state.q[self.position] - self.bound),
+            v_n: self.sense() * state.v[self.rate],
+        }
+    }
+
+    pub(super) fn gap_speed(&self, bounds: &Bounds<'_>) -> f64 {
+        let (low, high) = bounds.v;
+        low[self.rate].abs().max(high[self.rate].abs())
     }
 }
 

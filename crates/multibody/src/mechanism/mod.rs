@@ -2,20 +2,22 @@
 //!
 //! [`Mechanism`] is the door for systems of your own: give M and h, and where they exist gaps with
 //! their Jacobian rows, energies, guards and reset maps; the event loop does the rest.
-//! [`PlaneMechanism`] is the instance for a plane [`Model`](crate::Model).
+//! [`PlaneMechanism`] and [`SpaceMechanism`] are the instances for a [`Model`](crate::Model).
 
 mod fault;
 mod limit;
 mod parts;
 mod plane;
+mod space;
 
 pub use fault::{MassSolver, MotionFault};
 pub use limit::{JointLimit, Stop};
 pub use parts::{
-    ContactDrift, ContactImpulse, Crossing, Derivative, Dimension, Gap, Group, GuardValue,
-    JointForce, Positions, Reset, Rows,
+    ContactDrift, ContactImpulse, Crossing, Derivative, Dimension, FrameDrift, FrameImpulse,
+    FrameRows, Gap, Group, GuardValue, JointForce, Positions, Reset, Rows,
 };
 pub use plane::PlaneMechanism;
+pub use space::SpaceMechanism;
 
 use crate::contact::Bounds;
 use crate::dynamics::{Energy, Powers, State};
@@ -75,6 +77,12 @@ pub trait Mechanism {
     /// Rate of change of the positions; `v` itself by default.
     fn position_rate(&mut self, state: State<'_>, out: &mut [f64]) {
         out.copy_from_slice(state.v);
+    }
+
+    /// Takes positions back to those that mean a placement, as quaternions to unit length; nothing by
+    /// default. To be called after a step, or when a state is handed on.
+    fn normalise(&mut self, q: &mut [f64]) {
+        let _ = q;
     }
 
     /// Accelerations without contact forces; by default `M⁻¹(−h)`.
@@ -137,6 +145,20 @@ pub trait Mechanism {
         ContactDrift::default()
     }
 
+    /// Rows of one contact along n, t1 and t2, as [`Mechanism::contact_rows`] gives those along n and
+    /// t1. The rows come in filled with zeros; by default there is no second tangent.
+    fn contact_frame_rows(
+        &mut self,
+        state: State<'_>,
+        contact: usize,
+        rows: FrameRows<'_>,
+    ) -> FrameDrift {
+        let [tangent, _] = rows.tangents;
+        let normal = rows.normal;
+        self.contact_rows(state, contact, Rows { normal, tangent })
+            .into()
+    }
+
     /// Whether a contact has a tangent. One without is frictionless.
     fn has_tangent(&self, contact: usize) -> bool {
         let _ = contact;
@@ -190,6 +212,22 @@ pub trait Mechanism {
         let _ = (state, jump, impulses);
         out.clear();
         0.0
+    }
+
+    /// The same with impulses along both tangents; by default the second is left out.
+    fn frame_impulse_reactions(
+        &mut self,
+        state: State<'_>,
+        jump: &[f64],
+        impulses: &[FrameImpulse],
+        out: &mut Vec<JointForce>,
+    ) -> f64 {
+        let flat = impulses.iter().map(|acting| ContactImpulse {
+            contact: acting.contact,
+            impulse: acting.impulse.into(),
+        });
+        let flat: Vec<ContactImpulse> = flat.collect();
+        self.impulse_reactions(state, jump, &flat, out)
     }
 
     /// Count of the system's own guards.
@@ -248,7 +286,8 @@ pub trait Mechanism {
         None
     }
 
-    /// Poses of the bodies of the scene: x, y (m) and angle (rad) of each.
+    /// Poses of the bodies: x, y (m) and angle (rad) of each; in space x, y, z (m) and the unit
+    /// quaternion (w, x, y, z).
     fn poses(&mut self, state: State<'_>, out: &mut Vec<f64>) {
         let _ = state;
         out.clear();

@@ -1,6 +1,10 @@
 //! The nouns of the questions an event loop asks.
 
+use crate::algebra::Algebra;
 use crate::contact::ContactComponents;
+use crate::dynamics::State;
+use crate::model::Model;
+use crate::space::contact::FrameComponents;
 
 /// Where the rates of change of a state go.
 #[derive(Debug)]
@@ -27,6 +31,56 @@ pub struct ContactDrift {
     pub velocity: ContactComponents,
     /// `dv/dt − J v̇` (m/s²): `J̇ v` and prescribed motions.
     pub acceleration: ContactComponents,
+}
+
+/// Where the Jacobian rows of a contact in space go.
+#[derive(Debug)]
+pub struct FrameRows<'a> {
+    /// `v_n` per unit of each rate.
+    pub normal: &'a mut [f64],
+    /// `v_t` along t1 and t2 per unit of each rate.
+    pub tangents: [&'a mut [f64]; 2],
+}
+
+/// What velocity and acceleration of a contact in space have beyond `J v` and `J v̇`.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct FrameDrift {
+    /// `v − J v` (m/s): prescribed motions.
+    pub velocity: FrameComponents,
+    /// `dv/dt − J v̇` (m/s²): `J̇ v` and prescribed motions.
+    pub acceleration: FrameComponents,
+}
+
+/// Impulse of one contact in space (N·s).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FrameImpulse {
+    /// The contact.
+    pub contact: usize,
+    /// Its impulse on A.
+    pub impulse: FrameComponents,
+}
+
+impl From<ContactComponents> for FrameComponents {
+    /// The tangent of the plane is the first of space.
+    fn from(ContactComponents { n, t }: ContactComponents) -> Self {
+        Self { n, t: [t, 0.0] }
+    }
+}
+
+impl From<FrameComponents> for ContactComponents {
+    /// The second tangent is left out.
+    fn from(FrameComponents { n, t: [t, _] }: FrameComponents) -> Self {
+        Self { n, t }
+    }
+}
+
+impl From<ContactDrift> for FrameDrift {
+    fn from(drift: ContactDrift) -> Self {
+        Self {
+            velocity: drift.velocity.into(),
+            acceleration: drift.acceleration.into(),
+        }
+    }
 }
 
 /// A gap and its rate.
@@ -130,4 +184,25 @@ pub struct Positions {
     pub q: Vec<f64>,
     /// Rates.
     pub v: Vec<f64>,
+}
+
+impl Positions {
+    /// The coordinates of a model, joint by joint, prescribed ones included.
+    pub(super) fn read<A: Algebra>(&mut self, model: &Model<A>, state: State<'_>) {
+        self.q.clear();
+        self.v.clear();
+        for record in model.joints() {
+            match record.joint.motion {
+                Some(motion) => {
+                    let [q, v, _] = motion.at(state.t);
+                    self.q.push(q);
+                    self.v.push(v);
+                }
+                None => {
+                    self.q.extend_from_slice(&state.q[record.positions.clone()]);
+                    self.v.extend_from_slice(&state.v[record.rates.clone()]);
+                }
+            }
+        }
+    }
 }

@@ -169,8 +169,7 @@ impl Mechanism for PlaneMechanism {
             }
         }
         for (gap, limit) in stops.iter_mut().zip(&self.limits) {
-            gap.gap = limit.sense() * (state.q[limit.position] - limit.bound);
-            gap.v_n = limit.sense() * state.v[limit.rate];
+            *gap = limit.gap(state);
         }
     }
 
@@ -180,8 +179,7 @@ impl Mechanism for PlaneMechanism {
             *speed = self.model.gap_speed(feature, bounds);
         }
         for (speed, limit) in stops.iter_mut().zip(&self.limits) {
-            let (low, high) = bounds.v;
-            *speed = low[limit.rate].abs().max(high[limit.rate].abs());
+            *speed = limit.gap_speed(bounds);
         }
     }
 
@@ -280,21 +278,7 @@ impl Mechanism for PlaneMechanism {
     }
 
     fn coordinates(&mut self, state: State<'_>, out: &mut Positions) {
-        out.q.clear();
-        out.v.clear();
-        for record in self.model.joints() {
-            match record.joint.motion {
-                Some(motion) => {
-                    let [q, v, _] = motion.at(state.t);
-                    out.q.push(q);
-                    out.v.push(v);
-                }
-                None => {
-                    out.q.extend_from_slice(&state.q[record.positions.clone()]);
-                    out.v.extend_from_slice(&state.v[record.rates.clone()]);
-                }
-            }
-        }
+        out.read(&self.model, state);
     }
 
     fn scene(&self) -> Option<Scene> {

@@ -135,13 +135,8 @@ impl<A: Algebra> ModelBuilder<A> {
 
     fn with_unit_axes(mut self) -> Result<Self, Failure<A>> {
         for (name, joint) in &mut self.joints {
-            joint.kind = joint
-                .kind
-                .normalised()
-                .map_err(|value| ModelError::NoAxis {
-                    joint: name.clone(),
-                    value,
-                })?;
+            let normalised = joint.kind.normalised();
+            joint.kind = normalised.map_err(|fault| ModelError::of_axis(name, fault))?;
         }
         Ok(self)
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::algebra::AxisFault;
+
 /// Why a model was refused. Every message names the element.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -72,6 +74,20 @@ pub enum ModelError<F> {
         joint: String,
         /// Its length, or the component that is not a number.
         value: f64,
+    },
+    /// The lead of a screw is infinite or undefined.
+    NoLead {
+        /// The joint.
+        joint: String,
+        /// The value given (m per radian).
+        value: f64,
+    },
+    /// The two axes of a joint are parallel.
+    ParallelAxes {
+        /// The joint.
+        joint: String,
+        /// Sine of the angle between them.
+        sin: f64,
     },
     /// A spring, damper, drive, motion or limit on a joint that has not exactly one coordinate.
     NeedsOneCoordinate {
@@ -152,6 +168,18 @@ impl<F: fmt::Display> fmt::Display for ModelError<F> {
     }
 }
 
+impl<F> ModelError<F> {
+    /// What is wrong with the axes of a joint.
+    pub(super) fn of_axis(joint: &str, fault: AxisFault) -> Self {
+        let joint = joint.to_owned();
+        match fault {
+            AxisFault::NoDirection(value) => Self::NoAxis { joint, value },
+            AxisFault::NoLead(value) => Self::NoLead { joint, value },
+            AxisFault::Parallel(sin) => Self::ParallelAxes { joint, sin },
+        }
+    }
+}
+
 impl<F: fmt::Display> ModelError<F> {
     /// The messages about numbers.
     fn fmt_number(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -182,6 +210,15 @@ impl<F: fmt::Display> ModelError<F> {
             Self::NoAxis { joint, value } => write!(
                 f,
                 "joint {joint}: axis of length {value}, expected a finite length > 0"
+            ),
+            Self::NoLead { joint, value } => write!(
+                f,
+                "joint {joint}: lead is {value}, expected a finite number"
+            ),
+            Self::ParallelAxes { joint, sin } => write!(
+                f,
+                "joint {joint}: axes with a sine of {sin:e} between them, expected axes that are not \
+                 parallel"
             ),
             Self::NeedsOneCoordinate {
                 joint,

@@ -214,6 +214,36 @@ impl<A: Algebra> Model<A> {
             })
     }
 
+    /// Free positions at which every joint's child frame is its parent frame: zeros, and quaternions
+    /// that turn nothing.
+    pub fn reference(&self) -> Vec<f64> {
+        let mut q = vec![0.0; self.positions];
+        for node in self.nodes.iter().filter(|node| node.is_free()) {
+            node.kind
+                .reference(&mut q[node.q_at..node.q_at + node.positions]);
+        }
+        q
+    }
+
+    /// Takes free positions back to those that mean a placement: quaternions to unit length.
+    ///
+    /// No placement changes, and nothing changes where every rate is the rate of its position. An
+    /// integrator calls it after each step, or when it hands a state on.
+    ///
+    /// # Panics
+    ///
+    /// When `q` has not the length of the positions.
+    pub fn normalise(&self, q: &mut [f64]) {
+        assert_eq!(q.len(), self.positions, "q has one number per position");
+        if A::RATES_ARE_PLAIN {
+            return;
+        }
+        for node in self.nodes.iter().filter(|node| node.is_free()) {
+            node.kind
+                .normalise(&mut q[node.q_at..node.q_at + node.positions]);
+        }
+    }
+
     /// Rate of change of the free position numbers; a copy of `v` wherever they coincide.
     ///
     /// # Panics

@@ -1,7 +1,7 @@
 //! Inertia of bodies and subtrees in the plane: a symmetric 3 × 3 map.
 
 use super::Plane;
-use crate::algebra::{InertiaMap, Pose, Twist, Wrench};
+use crate::algebra::{InertiaMap, Pose, RigidMap, Twist, Wrench, YieldingMap};
 use crate::vector::{Linear, Vector};
 
 /// Symmetric map from (α, a) to (n, f).
@@ -32,18 +32,6 @@ impl PlaneInertia {
 
 impl InertiaMap<Plane> for PlaneInertia {
     #[inline(always)]
-    fn rigid(mass: f64, central: f64, at: Pose<Plane>) -> Self {
-        let d = at.origin;
-        Self {
-            second: central + mass * d.dot(d),
-            first: d.turned() * mass,
-            xx: mass,
-            xy: 0.0,
-            yy: mass,
-        }
-    }
-
-    #[inline(always)]
     fn times(&self, twist: Twist<Plane>) -> Wrench<Plane> {
         Wrench {
             moment: self.second * twist.angular + self.first.dot(twist.linear),
@@ -71,6 +59,28 @@ impl InertiaMap<Plane> for PlaneInertia {
             xy: self.xy + other.xy,
             yy: self.yy + other.yy,
         }
+    }
+}
+
+impl RigidMap<Plane> for PlaneInertia {
+    #[inline(always)]
+    fn rigid(mass: f64, central: f64, at: Pose<Plane>) -> Self {
+        let d = at.origin;
+        Self {
+            second: central + mass * d.dot(d),
+            first: d.turned() * mass,
+            xx: mass,
+            xy: 0.0,
+            yy: mass,
+        }
+    }
+}
+
+/// In the plane the same six numbers hold what gives way.
+impl YieldingMap<Plane> for PlaneInertia {
+    #[inline(always)]
+    fn of(inertia: &Self) -> Self {
+        *inertia
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! The kinds of joint in the plane.
 
 use super::{Angle, Plane};
-use crate::algebra::{JointKind, Pose, Twist};
+use crate::algebra::{AxisFault, JointKind, Most, Pose, Twist};
 use crate::vector::{Linear, Vector};
 
 /// Motion a plane joint leaves free.
@@ -57,7 +57,7 @@ impl JointKind<Plane> for PlaneJoint {
         }
     }
 
-    fn normalised(self) -> Result<Self, f64> {
+    fn normalised(self) -> Result<Self, AxisFault> {
         let Self::Prismatic { axis } = self else {
             return Ok(self);
         };
@@ -66,7 +66,8 @@ impl JointKind<Plane> for PlaneJoint {
             let axis = axis * length.recip();
             Ok(Self::Prismatic { axis })
         } else {
-            Err(axis.not_finite().unwrap_or(length))
+            let value = axis.not_finite().unwrap_or(length);
+            Err(AxisFault::NoDirection(value))
         }
     }
 
@@ -112,5 +113,19 @@ impl JointKind<Plane> for PlaneJoint {
 
     fn position_rate(&self, _: &[f64], v: &[f64], out: &mut [f64]) {
         out.copy_from_slice(v);
+    }
+
+    fn most(&self, q: impl Fn(usize) -> f64, v: impl Fn(usize) -> f64) -> Most {
+        let (slide, linear, angular) = match self {
+            Self::Revolute => (0.0, 0.0, v(0)),
+            Self::Prismatic { .. } => (q(0), v(0), 0.0),
+            Self::Fixed => (0.0, 0.0, 0.0),
+            Self::Free => (q(0) + q(1), v(0) + v(1), v(2)),
+        };
+        Most {
+            slide,
+            linear,
+            angular,
+        }
     }
 }

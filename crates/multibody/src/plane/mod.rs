@@ -3,7 +3,7 @@
 mod inertia;
 mod joint;
 pub(crate) mod linkage;
-mod sine;
+pub(crate) mod sine;
 
 pub use inertia::PlaneInertia;
 pub use joint::PlaneJoint;
@@ -75,6 +75,7 @@ impl Algebra for Plane {
     type Rotation = Angle;
     type CentralInertia = f64;
     type Inertia = PlaneInertia;
+    type Yielding = PlaneInertia;
     type Joint = PlaneJoint;
     type Shape = Shape;
     type ShapeFault = ShapeFault;

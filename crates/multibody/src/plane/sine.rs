@@ -50,7 +50,7 @@ const fn inverse_factorials<const N: usize>(first: u64) -> [f64; N] {
 
 /// Sine and cosine of `x` radians.
 #[inline(always)]
-pub(super) fn sin_cos(x: f64) -> (f64, f64) {
+pub(crate) fn sin_cos(x: f64) -> (f64, f64) {
     // Written so that what is not a number is far, too.
     if !(x.abs() <= FAR) {
         return x.sin_cos();

@@ -6,6 +6,8 @@
 #![allow(clippy::unwrap_used)]
 
 pub(crate) mod maximal;
+pub(crate) mod maximal_space;
+pub(crate) mod space;
 
 use carom_multibody::plane::{Plane, PlaneJoint};
 use carom_multibody::{

@@ -1,0 +1,205 @@
+//! Solids that can touch.
+
+use super::hull::{Hull, HullFault};
+use crate::space::Rotation;
+use crate::vector::{Linear, Vector};
+
+/// Form of a solid in its own frame.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Solid {
+    /// A point.
+    Point,
+    /// A ball about the origin.
+    Ball {
+        /// Its radius (m).
+        radius: f64,
+    },
+    /// All points within `radius` of a segment on the x axis, centred.
+    Capsule {
+        /// Distance between the centres of its caps (m).
+        length: f64,
+        /// Radius of its caps, half its width (m).
+        radius: f64,
+    },
+    /// A cuboid about the origin.
+    Box {
+        /// Its extents along x, y and z (m).
+        size: Vector<3>,
+    },
+    /// A convex polyhedron: the hull of its vertices.
+    Polyhedron {
+        /// Its vertices (m), in any order.
+        vertices: Vec<Vector<3>>,
+    },
+    /// All points with `normal·r <= 0`.
+    HalfSpace {
+        /// Direction out of the material, any length but zero.
+        normal: Vector<3>,
+    },
+}
+
+/// A solid placed on a body or on the world.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SolidShape {
+    /// Its form.
+    pub solid: Solid,
+    /// Its origin in the body frame (m).
+    pub at: Vector<3>,
+    /// Its axes in the body frame.
+    pub rotation: Rotation,
+}
+
+/// Why a solid is refused.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum SolidFault {
+    /// A number is infinite or undefined.
+    NotFinite {
+        /// Which number.
+        quantity: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// A size is zero or negative.
+    NotPositive {
+        /// Which size.
+        quantity: &'static str,
+        /// Its value (m).
+        value: f64,
+    },
+    /// A polyhedron with fewer than four vertices.
+    TooFewVertices {
+        /// How many it has.
+        found: usize,
+    },
+    /// All vertices lie in one plane.
+    Flat,
+    /// A vertex inside the hull of the others, or on its rim.
+    NotACorner {
+        /// Index of the vertex.
+        vertex: usize,
+    },
+    /// Faces so close to each other's planes that round-off decides where they end.
+    Unclear,
+}
+
+impl std::fmt::Display for SolidFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NotFinite { quantity, value } => {
+                write!(f, "{quantity} is {value}, expected a finite number")
+            }
+            Self::NotPositive { quantity, value } => {
+                write!(f, "{quantity} is {value}, expected a number > 0")
+            }
+            Self::TooFewVertices { found } => {
+                write!(f, "{found} vertices, expected at least 4")
+            }
+            Self::Flat => write!(f, "all vertices in one plane, expected a solid"),
+            Self::NotACorner { vertex } => write!(
+                f,
+                "vertex {vertex} is no corner of the convex hull, expected corners only"
+            ),
+            Self::Unclear => write!(
+                f,
+                "faces that almost coincide, expected angles between faces well above round-off"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for SolidFault {}
+
+impl SolidShape {
+    /// A solid at the origin of the body frame.
+    pub fn new(solid: Solid) -> Self {
+        Self {
+            solid,
+            at: Vector::default(),
+            rotation: Rotation::default(),
+        }
+    }
+
+    /// The same solid elsewhere in the body frame.
+    pub fn at(self, at: impl Into<Vector<3>>) -> Self {
+        Self {
+            at: at.into(),
+            ..self
+        }
+    }
+
+    /// The same solid with other axes.
+    pub fn turned(self, rotation: Rotation) -> Self {
+        Self { rotation, ..self }
+    }
+
+    /// A point of the shape's frame, in the body frame.
+    pub(super) fn point(&self, r: Vector<3>) -> Vector<3> {
+        self.at + self.rotation.apply(r)
+    }
+
+    /// Its corners in the shape's frame, where it has any.
+    pub(super) fn corners(&self) -> Option<Vec<Vector<3>>> {
+        match &self.solid {
+            Solid::Box { size } => Some(box_corners(*size).to_vec()),
+            Solid::Polyhedron { vertices } => Some(vertices.clone()),
+            _ => None,
+        }
+    }
+
+    /// What is wrong with the shape.
+    pub fn fault(&self) -> Option<SolidFault> {
+        let turned = Vector(self.rotation.quaternion());
+        let placed = finite("at", self.at).or_else(|| finite("rotation", turned));
+        placed.or_else(|| match &self.solid {
+            Solid::Point => None,
+            Solid::Ball { radius } => positive("radius", *radius),
+            Solid::Capsule { length, radius } => {
+                positive("length", *length).or_else(|| positive("radius", *radius))
+            }
+            Solid::Box { size } => size.0.iter().find_map(|side| positive("size", *side)),
+            Solid::Polyhedron { vertices } => polyhedron_fault(vertices),
+            Solid::HalfSpace { normal } => finite("normal", *normal)
+                .or_else(|| positive("length of the normal", normal.norm())),
+        })
+    }
+}
+
+fn box_corners(size: Vector<3>) -> [Vector<3>; 8] {
+    let Vector([x, y, z]) = size * 0.5;
+    [
+        Vector([-x, -y, -z]),
+        Vector([x, -y, -z]),
+        Vector([x, y, -z]),
+        Vector([-x, y, -z]),
+        Vector([-x, -y, z]),
+        Vector([x, -y, z]),
+        Vector([x, y, z]),
+        Vector([-x, y, z]),
+    ]
+}
+
+fn finite(quantity: &'static str, value: impl Linear) -> Option<SolidFault> {
+    let value = value.not_finite()?;
+    Some(SolidFault::NotFinite { quantity, value })
+}
+
+fn positive(quantity: &'static str, value: f64) -> Option<SolidFault> {
+    finite(quantity, value)
+        .or_else(|| (value <= 0.0).then_some(SolidFault::NotPositive { quantity, value }))
+}
+
+fn polyhedron_fault(vertices: &[Vector<3>]) -> Option<SolidFault> {
+    let found = vertices.len();
+    if found < 4 {
+        return Some(SolidFault::TooFewVertices { found });
+    }
+    if let Some(fault) = vertices.iter().find_map(|r| finite("vertex", *r)) {
+        return Some(fault);
+    }
+    Hull::of(vertices).err().map(|fault| match fault {
+        HullFault::Flat => SolidFault::Flat,
+        HullFault::NotACorner(vertex) => SolidFault::NotACorner { vertex },
+        HullFault::Unclear => SolidFault::Unclear,
+    })
+}

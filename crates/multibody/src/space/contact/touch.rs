@@ -1,0 +1,173 @@
+//! A contact of a placed mechanism: gap, directions, points, rates, Jacobian rows.
+
+use super::crossing::{self, Rod, Segment};
+use super::feature::{Kind, Probe, SolidFeature};
+use super::frame::tangents;
+use crate::algebra::Pose;
+use crate::dynamics::{Placed, PointForce};
+use crate::model::BodyId;
+use crate::space::Space;
+use crate::vector::{Linear, Vector};
+
+/// One contact at one instant. Body A is the first of the pair, body B the second.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SolidTouch {
+    /// Distance, negative when overlapping (m).
+    pub gap: f64,
+    /// Unit normal from B to A, world axes.
+    pub normal: Vector<3>,
+    /// Unit tangents t1 and t2; (t1, t2, n) is right-handed.
+    pub tangents: [Vector<3>; 2],
+    /// Body A.
+    pub body_a: BodyId,
+    /// Body B.
+    pub body_b: BodyId,
+    /// Contact point on A, world axes (m).
+    pub point_a: Vector<3>,
+    /// Contact point on B: `point_a − gap n` (m).
+    pub point_b: Vector<3>,
+    /// Rate of the gap; positive separates (m/s).
+    pub v_n: f64,
+    /// Velocity of the contact point of A along t1 and t2 relative to that of B (m/s).
+    pub v_t: [f64; 2],
+    /// False where a touching here belongs to another feature of the same pair.
+    pub is_owned: bool,
+}
+
+/// A normal and two tangent numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct FrameComponents {
+    /// Along the normal.
+    pub n: f64,
+    /// Along t1 and t2.
+    pub t: [f64; 2],
+}
+
+/// Round-off of a foot inside a solid, as part of the lengths of the edges.
+const INSIDE: f64 = 1e-9;
+
+impl SolidTouch {
+    /// Contact of two points along a normal; rates are still to come.
+    fn new(
+        (body_a, body_b): (BodyId, BodyId),
+        (point_a, gap): (Vector<3>, f64),
+        normal: Vector<3>,
+        is_owned: bool,
+    ) -> Self {
+        Self {
+            gap,
+            normal,
+            tangents: tangents(normal),
+            body_a,
+            body_b,
+            point_a,
+            point_b: point_a - normal * gap,
+            v_n: 0.0,
+            v_t: [0.0; 2],
+            is_owned,
+        }
+    }
+
+    /// A contact force (N), or impulse (N·s), as it acts on A and, reversed, on B.
+    pub fn forces(&self, f: FrameComponents) -> [PointForce<Space>; 2] {
+        let [t1, t2] = self.tangents;
+        let force = self.normal * f.n + t1 * f.t[0] + t2 * f.t[1];
+        let on = |body, point, force| PointForce { body, point, force };
+        [
+            on(self.body_a, self.point_a, force),
+            on(self.body_b, self.point_b, -force),
+        ]
+    }
+}
+
+impl Rod {
+    pub(super) fn segment(&self, pose: &Pose<Space>) -> Segment {
+        Segment {
+            start: pose.point(self.start),
+            along: pose.rotation.apply(self.along),
+            length: self.length,
+        }
+    }
+}
+
+impl Placed<'_, Space> {
+    /// Gap, directions, points and rates of a contact.
+    pub fn touch(&self, feature: &SolidFeature) -> SolidTouch {
+        let touch = match &feature.0 {
+            Kind::Probe(probe) => self.touch_of_probe(feature, probe),
+            Kind::Crossing(a, b) => self.touch_of_rods(a, b),
+        };
+        self.with_rates(touch)
+    }
+
+    fn touch_of_probe(&self, feature: &SolidFeature, probe: &Probe) -> SolidTouch {
+        let frame = self.pose(probe.target_body);
+        let center = self.pose(probe.body).point(probe.at);
+        let near = probe
+            .target
+            .nearest(frame.rotation.undo(center - frame.origin));
+        let outward = frame.rotation.apply(near.normal);
+        let gap = near.distance - probe.radius;
+        let on_probe = center - outward * probe.radius;
+        // From the target to the probe is from B to A unless the pair is the other way round.
+        let (normal, point_a) = match probe.is_flipped {
+            false => (outward, on_probe),
+            true => (-outward, on_probe - outward * gap),
+        };
+        let is_owned = near.is_on_side || !probe.owns_sides_only;
+        SolidTouch::new(feature.bodies(), (point_a, gap), normal, is_owned)
+    }
+
+    fn touch_of_rods(&self, a: &Rod, b: &Rod) -> SolidTouch {
+        let poses = [self.pose(a.body), self.pose(b.body)];
+        let (on_a, on_b) = (a.segment(&poses[0]), b.segment(&poses[1]));
+        let feet = crossing::feet(&on_a, &on_b);
+        let wedge = |rod: &Rod, pose: &Pose<Space>| {
+            let bounds = rod.bounds.as_ref()?;
+            Some(bounds.wedge.map(|side| pose.rotation.apply(side)))
+        };
+        let wedges = [wedge(a, &poses[0]), wedge(b, &poses[1])];
+        let slack = INSIDE * (a.length + b.length);
+        let is_inside = |point: Vector<3>, rod: &Rod, pose: &Pose<Space>| {
+            let local = pose.rotation.undo(point - pose.origin);
+            let bounds = rod.bounds.as_ref();
+            bounds.is_some_and(|bounds| bounds.hull.outermost(local).0 <= slack)
+        };
+        let are_inside =
+            || is_inside(feet.points[0], b, &poses[1]) && is_inside(feet.points[1], a, &poses[0]);
+        let apart = crossing::apart((&on_a, &on_b), &feet, wedges, are_inside);
+        let gap = apart.distance - a.radius - b.radius;
+        let point_a = feet.points[0] - apart.normal * a.radius;
+        let bodies = (a.body, b.body);
+        SolidTouch::new(bodies, (point_a, gap), apart.normal, apart.is_owned)
+    }
+
+    fn with_rates(&self, touch: SolidTouch) -> SolidTouch {
+        let slip =
+            self.velocity(touch.body_a, touch.point_a) - self.velocity(touch.body_b, touch.point_b);
+        SolidTouch {
+            v_n: touch.normal.dot(slip),
+            v_t: touch.tangents.map(|t| t.dot(slip)),
+            ..touch
+        }
+    }
+
+    /// Writes the Jacobian rows of a contact along n, t1 and t2 and returns what prescribed motions
+    /// add: `v_n = rows[0]·v + drift.n`, `v_t = rows[1, 2]·v + drift.t`.
+    ///
+    /// # Panics
+    ///
+    /// When a row has not the length of the rates.
+    pub fn contact_rows(&self, touch: &SolidTouch, rows: [&mut [f64]; 3]) -> FrameComponents {
+        let row = |direction: Vector<3>, row: &mut [f64]| {
+            row.fill(0.0);
+            self.add_row(touch.body_a, touch.point_a, direction, row)
+                + self.add_row(touch.body_b, touch.point_b, -direction, row)
+        };
+        let [n, t1, t2] = rows;
+        FrameComponents {
+            n: row(touch.normal, n),
+            t: [row(touch.tangents[0], t1), row(touch.tangents[1], t2)],
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! Second route in space: every body has six rates (angular velocity, velocity of the mass centre),
+//! joints are constraints on them.
+//!
+//! ```text
+//! | M  −Gᵀ | | ẍ |   |  F |
+//! | G   0  | | λ | = | −γ |        G ẍ + γ = 0: second derivative of the constraints
+//! ```
+
+use carom_multibody::space::{Space, SpaceJoint};
+use carom_multibody::{BodyId, JointRecord, Load, Placed, PointForce, Vector};
+use nalgebra::{DMatrix, DVector, Matrix3, Quaternion, UnitQuaternion};
+
+pub(crate) type V3 = nalgebra::Vector3<f64>;
+
+pub(crate) fn v3(v: Vector<3>) -> V3 {
+    V3::from(v.0)
+}
+
+pub(crate) fn matrix(inertia: carom_multibody::space::Symmetric) -> Matrix3<f64> {
+    Matrix3::from_fn(|i, j| inertia.rows()[i].0[j])
+}
+
+pub(crate) fn turn(rotation: &carom_multibody::space::Rotation) -> UnitQuaternion<f64> {
+    let [w, x, y, z] = rotation.quaternion();
+    UnitQuaternion::from_quaternion(Quaternion::new(w, x, y, z))
+}
+
+/// A body of the second route, or the world.
+#[derive(Debug, Clone, Copy)]
+struct Piece {
+    /// Index of its first coordinate; none for the world.
+    at: Option<usize>,
+    origin: V3,
+    center: V3,
+    turned: UnitQuaternion<f64>,
+    omega: V3,
+    center_velocity: V3,
+}
+
+impl Piece {
+    fn point(&self, local: Vector<3>) -> V3 {
+        self.origin + self.turned * v3(local)
+    }
+
+    fn velocity(&self, point: V3) -> V3 {
+        self.center_velocity + self.omega.cross(&(point - self.center))
+    }
+
+    /// Acceleration of a point beyond its Jacobian times ẍ.
+    fn drift(&self, point: V3) -> V3 {
+        self.omega.cross(&self.omega.cross(&(point - self.center)))
+    }
+}
+
+/// A constraint row: its Jacobian by body, its drift γ, its value and its rate.
+#[derive(Debug, Clone)]
+struct Row {
+    entries: Vec<(usize, f64)>,
+    drift: f64,
+    value: f64,
+    rate: f64,
+}
+
+impl Row {
+    fn plus(mut self, other: Self, factor: f64) -> Self {
+        let scaled = other.entries.iter().map(|(i, x)| (*i, factor * x));
+        self.entries.extend(scaled);
+        self.drift += factor * other.drift;
+        self.value += factor * other.value;
+        self.rate += factor * other.rate;
+        self
+    }
+}
+
+fn entries(at: usize, angular: V3, linear: V3) -> impl Iterator<Item = (usize, f64)> {
+    let six = [
+        angular.x, angular.y, angular.z, linear.x, linear.y, linear.z,
+    ];
+    six.into_iter().enumerate().map(move |(i, x)| (at + i, x))
+}
+
+/// Two unit vectors across a unit vector.
+fn across(axis: V3) -> [V3; 2] {
+    let helper = if axis.x.abs() < 0.6 { V3::x() } else { V3::y() };
+    let first = axis.cross(&helper).normalize();
+    [first, axis.cross(&first)]
+}
+
+/// What the second route finds.
+pub(crate) struct Solved {
+    /// Angular acceleration and acceleration of the mass centre of each body, in the order of the
+    /// bodies.
+    pub(crate) accelerations: Vec<[f64; 6]>,
+    /// Force and moment about the joint on the child of each joint.
+    pub(crate) reactions: Vec<[f64; 6]>,
+    /// Force along the coordinate of each prescribed joint.
+    pub(crate) motion_forces: Vec<Option<f64>>,
+    /// Largest violation of the constraints and of their rates by the poses and twists given.
+    pub(crate) violation: f64,
+}
+
+/// The mechanism in maximal coordinates, at the poses and twists of the placed model.
+pub(crate) struct Maximal<'a> {
+    placed: &'a Placed<'a, Space>,
+    t: f64,
+    pieces: Vec<Piece>,
+    mass: DMatrix<f64>,
+    force: DVector<f64>,
+}
+
+impl<'a> Maximal<'a> {
+    pub(crate) fn new(placed: &'a Placed<'a, Space>, t: f64) -> Self {
+        let records = placed.model().bodies();
+        let n = 6 * records.len();
+        let mut pieces = vec![Piece {
+            at: None,
+            origin: V3::zeros(),
+            center: V3::zeros(),
+            turned: UnitQuaternion::identity(),
+            omega: V3::zeros(),
+            center_velocity: V3::zeros(),
+        }];
+        let (mut mass, mut force) = (DMatrix::zeros(n, n), DVector::zeros(n));
+        for (i, record) in records.iter().enumerate() {
+            let pose = placed.pose(record.id);
+            let turned = turn(&pose.rotation);
+            let origin = v3(pose.origin);
+            let center = origin + turned * v3(record.body.center);
+            let twist = placed.twist(record.id);
+            let omega = v3(twist.angular);
+            pieces.push(Piece {
+                at: Some(6 * i),
+                origin,
+                center,
+                turned,
+                omega,
+                center_velocity: v3(twist.linear) + omega.cross(&(center - origin)),
+            });
+            let r = turned.to_rotation_matrix();
+            let inertia = r.matrix() * matrix(record.body.inertia) * r.matrix().transpose();
+            mass.view_mut((6 * i, 6 * i), (3, 3)).copy_from(&inertia);
+            let m = record.body.mass;
+            for k in 3..6 {
+                mass[(6 * i + k, 6 * i + k)] = m;
+            }
+            let gyroscopic = -omega.cross(&(inertia * omega));
+            let weight = v3(placed.model().gravity()) * m;
+            for (k, x) in entries(6 * i, gyroscopic, weight) {
+                force[k] += x;
+            }
+        }
+        Self {
+            placed,
+            t,
+            pieces,
+            mass,
+            force,
+        }
+    }
+
+    fn piece(&self, body: BodyId) -> Piece {
+        let records = self.placed.model().bodies();
+        let place = records.iter().position(|record| record.id == body);
+        self.pieces[place.map_or(0, |place| place + 1)]
+    }
+
+    fn ends(&self, record: &JointRecord<Space>) -> (Piece, Piece) {
+        (self.piece(record.parent), self.piece(record.child))
+    }
+
+    fn push(&mut self, piece: Piece, point: V3, force: V3, torque: V3) {
+        if let Some(at) = piece.at {
+            let moment = torque + (point - piece.center).cross(&force);
+            for (k, x) in entries(at, moment, force) {
+                self.force[k] += x;
+            }
+        }
+    }
+
+    pub(crate) fn add_load(&mut self, load: &Load<Space>) {
+        let piece = self.piece(self.placed.model().body(&load.body).unwrap());
+        let force = v3(load.force.at(self.t));
+        let torque = v3(load.torque.at(self.t));
+        self.push(piece, piece.point(load.at), force, torque);
+    }
+
+    pub(crate) fn add_forces(&mut self, forces: &[PointForce<Space>]) {
+        for acting in forces {
+            let piece = self.piece(acting.body);
+            self.push(piece, v3(acting.point), v3(acting.force), V3::zeros());
+        }
+    }
+
+    /// Orientation of the parent's joint frame in the world.
+    fn base(&self, record: &JointRecord<Space>) -> UnitQuaternion<f64> {
+        self.ends(record).0.turned * turn(&record.joint.parent_rotation)
+    }
+
+    /// Angle of the child in the joint frame about a unit axis of the world.
+    fn angle(&self, record: &JointRecord<Space>, axis: V3) -> f64 {
+        let (_, c) = self.ends(record);
+        let relative = c.turned * self.base(record).inverse();
+        2.0 * relative.imag().dot(&axis).atan2(relative.w)
+    }
+
+    /// `d·(P_c − P_p)` with a direction d that turns with the parent.
+    fn point_row(&self, record: &JointRecord<Space>, d: V3) -> Row {
+        let (p, c) = self.ends(record);
+        let (from, to) = (
+            p.point(record.joint.parent_at),
+            c.point(record.joint.child_at),
+        );
+        let (apart, speed) = (to - from, c.velocity(to) - p.velocity(from));
+        let d_rate = p.omega.cross(&d);
+        let mut found = Vec::new();
+        if let Some(at) = c.at {
+            found.extend(entries(at, (to - c.center).cross(&d), d));
+        }
+        if let Some(at) = p.at {
+            let lever = d.cross(&apart) - (from - p.center).cross(&d);
+            found.extend(entries(at, lever, -d));
+        }
+        Row {
+            entries: found,
+            drift: d.dot(&(c.drift(to) - p.drift(from)))
+                + 2.0 * d_rate.dot(&speed)
+                + p.omega.cross(&d_rate).dot(&apart),
+            value: d.dot(&apart),
+            rate: d.dot(&speed) + d_rate.dot(&apart),
+        }
+    }
+
+    /// `w·(ω_c − ω_p)` with a direction w that changes at a rate.
+    fn turn_row(&self, record: &JointRecord<Space>, w: V3, w_rate: V3, value: f64) -> Row {
+        let (p, c) = self.ends(record);
+        let mut found = Vec::new();
+        found.extend(c.at.into_iter().flat_map(|at| entries(at, w, V3::zeros())));
+        found.extend(p.at.into_iter().flat_map(|at| entries(at, -w, V3::zeros())));
+        Row {
+            entries: found,
+            drift: w_rate.dot(&(c.omega - p.omega)),
+            value,
+            rate: w.dot(&(c.omega - p.omega)),
+        }
+    }
+
+    fn no_turn(&self, record: &JointRecord<Space>, directions: &[V3]) -> Vec<Row> {
+        let (p, _) = self.ends(record);
+        let row = |d: &V3| self.turn_row(record, *d, p.omega.cross(d), 0.0);
+        directions.iter().map(row).collect()
+    }
+
+    fn no_slide(&self, record: &JointRecord<Space>, directions: &[V3]) -> Vec<Row> {
+        let row = |d: &V3| self.point_row(record, *d);
+        directions.iter().map(row).collect()
+    }
+
+    /// The angle, or the way, along a unit axis of the world.
+    fn coordinate_row(&self, record: &JointRecord<Space>, axis: V3) -> Row {
+        let (p, _) = self.ends(record);
+        match record.joint.kind {
+            SpaceJoint::Prismatic { .. } => self.point_row(record, axis),
+            _ => self.turn_row(record, axis, p.omega.cross(&axis), self.angle(record, axis)),
+        }
+    }
+
+    fn axis(&self, record: &JointRecord<Space>) -> Option<V3> {
+        match record.joint.kind {
+            SpaceJoint::Revolute { axis }
+            | SpaceJoint::Prismatic { axis }
+            | SpaceJoint::Cylindrical { axis }
+            | SpaceJoint::Screw { axis, .. } => Some(self.base(record) * v3(axis).normalize()),
+            _ => None,
+        }
+    }
+
+    /// The second axis is carried by the child; its angle with the first stays.
+    fn universal(&self, record: &JointRecord<Space>, first: V3, second: V3) -> Row {
+        let (p, c) = self.ends(record);
+        let a = self.base(record) * first;
+        let b = c.turned * second;
+        let (a_rate, b_rate) = (p.omega.cross(&a), c.omega.cross(&b));
+        let w_rate = b_rate.cross(&a) + b.cross(&a_rate);
+        let value = a.dot(&b) - first.dot(&second);
+        self.turn_row(record, b.cross(&a), w_rate, value)
+    }
+
+    /// Constraint rows of a joint; that of a prescribed coordinate comes last.
+    fn rows(&self, record: &JointRecord<Space>) -> Vec<Row> {
+        let all = [V3::x(), V3::y(), V3::z()];
+        let axis = self.axis(record);
+        let sides = axis.map_or([V3::zeros(); 2], across);
+        let (turns, slides): (&[V3], &[V3]) = match record.joint.kind {
+            SpaceJoint::Revolute { .. } => (&sides, &all),
+            SpaceJoint::Prismatic { .. } => (&all, &sides),
+            SpaceJoint::Fixed => (&all, &all),
+            SpaceJoint::Free => (&[], &[]),
+            SpaceJoint::Spherical | SpaceJoint::Universal { .. } => (&[], &all),
+            SpaceJoint::Cylindrical { .. } | SpaceJoint::Screw { .. } => (&sides, &sides),
+        };
+        let mut rows = self.no_turn(record, turns);
+        rows.extend(self.no_slide(record, slides));
+        if let SpaceJoint::Universal { first, second } = record.joint.kind {
+            rows.push(self.universal(record, v3(first).normalize(), v3(second).normalize()));
+        }
+        let Some(axis) = axis else {
+            return rows;
+        };
+        if let SpaceJoint::Screw { lead, .. } = record.joint.kind {
+            let advance = self.point_row(record, axis);
+            rows.push(advance.plus(self.coordinate_row(record, axis), -lead));
+        }
+        if let Some(motion) = record.joint.motion {
+            let mut row = self.coordinate_row(record, axis);
+            let [value, rate, acceleration] = motion.at(self.t);
+            row.value -= value;
+            row.rate -= rate;
+            row.drift -= acceleration;
+            rows.push(row);
+        }
+        rows
+    }
+
+    /// Spring, damper and drive as a force along the axis, or a torque, on the child.
+    fn passive(&self, record: &JointRecord<Space>) -> (V3, V3) {
+        let joint = &record.joint;
+        let Some(axis) = self.axis(record) else {
+            return (V3::zeros(), V3::zeros());
+        };
+        let row = self.coordinate_row(record, axis);
+        let spring = joint
+            .spring
+            .map_or(0.0, |s| -s.stiffness * (row.value - s.rest));
+        let drive = joint.drive.map_or(0.0, |d| {
+            d.amplitude * (d.frequency * self.t + d.phase).cos()
+        });
+        let force = spring + drive - joint.damping * row.rate;
+        match joint.kind {
+            SpaceJoint::Prismatic { .. } => (axis * force, V3::zeros()),
+            _ => (V3::zeros(), axis * force),
+        }
+    }
+
+    pub(crate) fn solve(mut self) -> Solved {
+        let records = self.placed.model().joints();
+        for record in records {
+            let (force, torque) = self.passive(record);
+            let (p, c) = self.ends(record);
+            let at = c.point(record.joint.child_at);
+            self.push(c, at, force, torque);
+            self.push(p, at, -force, -torque);
+        }
+        let by_joint: Vec<Vec<Row>> = records.iter().map(|record| self.rows(record)).collect();
+        let rows: Vec<&Row> = by_joint.iter().flatten().collect();
+        let n = self.force.len();
+        let mut system = DMatrix::zeros(n + rows.len(), n + rows.len());
+        let mut right = DVector::zeros(n + rows.len());
+        system.view_mut((0, 0), (n, n)).copy_from(&self.mass);
+        right.rows_mut(0, n).copy_from(&self.force);
+        for (k, row) in rows.iter().enumerate() {
+            right[n + k] = -row.drift;
+            for (i, value) in &row.entries {
+                system[(n + k, *i)] += value;
+                system[(*i, n + k)] -= value;
+            }
+        }
+        let answer = system.lu().solve(&right).unwrap();
+        self.read(&by_joint, &answer)
+    }
+
+    fn read(&self, by_joint: &[Vec<Row>], answer: &DVector<f64>) -> Solved {
+        let n = self.force.len();
+        let records = self.placed.model().joints();
+        let (mut k, mut reactions, mut motion_forces) = (n, Vec::new(), Vec::new());
+        for (record, rows) in records.iter().zip(by_joint) {
+            let child = self.piece(record.child);
+            let at = child.at.unwrap();
+            let mut on_center = [0.0; 6];
+            for row in rows {
+                for (i, value) in row.entries.iter().filter(|(i, _)| (at..at + 6).contains(i)) {
+                    on_center[i - at] += value * answer[k];
+                }
+                k += 1;
+            }
+            let (passive, torque) = self.passive(record);
+            let [mx, my, mz, x, y, z] = on_center;
+            let force = V3::new(x, y, z);
+            let joint = child.point(record.joint.child_at);
+            let moment = V3::new(mx, my, mz) + (child.center - joint).cross(&force) + torque;
+            let force = force + passive;
+            reactions.push([force.x, force.y, force.z, moment.x, moment.y, moment.z]);
+            motion_forces.push(record.joint.motion.map(|_| answer[k - 1]));
+        }
+        let six = |i: usize| std::array::from_fn(|k| answer[6 * i + k]);
+        Solved {
+            accelerations: (0..n / 6).map(six).collect(),
+            reactions,
+            motion_forces,
+            violation: by_joint.iter().flatten().fold(0.0, |worst: f64, row| {
+                worst.max(row.value.abs()).max(row.rate.abs())
+            }),
+        }
+    }
+}
