@@ -84,5 +84,5 @@ pub use carom_scenario::{
 };
 pub use carom_sim as sim;
 pub use simulate::{
-    RunFile, RunFiles, is_run_figure, run_files, run_table, simulate, simulate_watched,
+    RunFile, RunFiles, is_run_figure, run_files, run_report, run_table, simulate, simulate_watched,
 };
