@@ -234,8 +234,9 @@ fn refuse_full(folder: &Path, force: bool) -> Result<(), Failure> {
         .map_err(|error| Failure::Said(format!("{name} cannot be made: {error}")))
 }
 
-/// Pictures of an older run that this one may not overwrite.
+/// Pictures and page of an older run that this one may not overwrite.
 fn clear_old(folder: &Path) {
+    let _ = std::fs::remove_file(folder.join("report.html"));
     let impacts = std::fs::read_dir(folder.join("impacts"));
     let top = std::fs::read_dir(folder);
     for entry in impacts.into_iter().chain(top).flatten().flatten() {
