@@ -59,15 +59,9 @@ const open = async (folder, options = {}) => {
   return { page, complaints, usable, ready, close: () => context.close() };
 };
 
-/// The number a cell shows, and the digits it shows it with.
-const read = (text) => {
-  const plain = text.trim().replace(/−/g, "-");
-  return { value: Number(plain), digits: plain.replace(/e.*/, "").replace(/^-?[0.]*/, "").replace(/\D/g, "").length };
-};
+/// A cell shows ten significant digits of a number of run.json.
 const assertShows = (text, expected) => {
-  const { value } = read(text);
-  assert.ok(!Number.isNaN(value), `${text} is no number`);
-  // Ten significant digits are shown.
+  const value = Number(text.trim().replace(/−/g, "-"));
   assert.equal(value, Number(expected.toPrecision(10)), `${text} is not ${expected}`);
 };
 
@@ -186,12 +180,14 @@ test("every built-in scenario has a report without complaint", async () => {
   const examples = JSON.parse(execFileSync(carom, ["examples", "--json"]));
   const names = examples.filter((entry) => entry.kind === "scenario").map((entry) => entry.name);
   assert.ok(names.length > 5);
-  for (const name of names) {
+  const look = async (name) => {
     const { page, complaints, close } = await open(run(`example-${name}`, "--example", name));
     if (process.env.PICTURES) await page.screenshot({ path: join(out, `${name}.png`), fullPage: true });
     assert.deepEqual(complaints, [], name);
     await close();
-  }
+  };
+  // Two at once: each page waits for one core.
+  for (let k = 0; k < names.length; k += 2) await Promise.all(names.slice(k, k + 2).map(look));
 });
 
 test("a title that is markup is shown, not run", async () => {
