@@ -142,7 +142,8 @@ fn panel(id: &str, title: &str, unit: &str, curves: Vec<Curve>) -> Panel {
     }
 }
 
-/// A panel per unit of the coordinates, or of their rates.
+/// A panel per unit of the coordinates, or of their rates; units of which nothing ever differs from
+/// zero are left out beside others.
 fn by_unit(record: &RunRecord, thinned: &Thinned, of_rates: bool) -> Vec<Panel> {
     let columns = columns(record);
     let mut units: Vec<&str> = Vec::new();
@@ -164,7 +165,12 @@ fn by_unit(record: &RunRecord, thinned: &Thinned, of_rates: bool) -> Vec<Panel> 
         let id = if of_rates { "rates" } else { "coordinates" };
         panel(&format!("{id}-{k}"), title, &unit, curves.collect())
     };
-    units.iter().enumerate().map(of).collect()
+    let mut panels: Vec<Panel> = units.iter().enumerate().map(of).collect();
+    let moves = |panel: &Panel| panel.curves.iter().any(|curve| largest(curve) > 0.0);
+    if panels.iter().any(moves) {
+        panels.retain(moves);
+    }
+    panels
 }
 
 fn curve_name(column: &Column<'_>) -> String {
