@@ -1,10 +1,15 @@
 //! Tasks of the workspace.
 //!
 //! `cargo xtask test` runs every check there is, in the order in which failing is cheapest.
+//! `cargo xtask browser` runs the last of them alone: the report of a run in Chromium.
 //! `cargo xtask pictures` draws the pictures of the gallery in `docs/images` anew.
+
+mod browser;
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
+
+use browser::Outcome;
 
 /// A step: what it shows, the arguments for cargo, and an environment variable.
 type Step = (
@@ -88,11 +93,17 @@ const PICTURES: &[Step] = &[(
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["test"] => run(STEPS),
-        ["pictures"] => run(PICTURES),
+        ["test"] => match run(STEPS) {
+            Ok(()) => in_browser(),
+            Err(code) => code,
+        },
+        ["browser"] => in_browser(),
+        ["pictures"] => run(PICTURES).map_or_else(|code| code, |()| all_good()),
         _ => {
             say(
-                "usage: cargo xtask test        (formatting, lints, documentation, tests in debug and release)\n       \
+                "usage: cargo xtask test        (formatting, lints, documentation, tests in debug and release,\n       \
+                 \x20                        reports in a browser)\n       \
+                 cargo xtask browser     (reports in a browser)\n       \
                  cargo xtask pictures    (draws docs/images of the gallery anew)",
             );
             ExitCode::from(2)
@@ -105,8 +116,39 @@ fn say(text: &str) {
     eprintln!("{text}");
 }
 
-fn run(steps: &[Step]) -> ExitCode {
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+fn cargo() -> String {
+    std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
+}
+
+fn all_good() -> ExitCode {
+    say("\n== every check is good");
+    ExitCode::SUCCESS
+}
+
+/// The reports in a browser, the last of the checks.
+fn in_browser() -> ExitCode {
+    say("\n== reports in a browser: tests/browser");
+    let start = Instant::now();
+    match browser::check(&cargo()) {
+        Outcome::Good => {
+            let seconds = start.elapsed().as_secs_f64();
+            say(&format!("== reports in a browser: good, {seconds:.0} s"));
+            all_good()
+        }
+        Outcome::Failed(why) => {
+            say(&format!("== reports in a browser: FAILED: {why}"));
+            ExitCode::from(1)
+        }
+        Outcome::Skipped(why) => {
+            say(&format!("== reports in a browser: SKIPPED: {why}"));
+            say("\n== every other check is good; the reports were NOT opened in a browser");
+            ExitCode::SUCCESS
+        }
+    }
+}
+
+fn run(steps: &[Step]) -> Result<(), ExitCode> {
+    let cargo = cargo();
     for (name, arguments, variable) in steps {
         say(&format!("\n== {name}: cargo {}", arguments.join(" ")));
         let start = Instant::now();
@@ -127,14 +169,13 @@ fn run(steps: &[Step]) -> ExitCode {
                 if ["fmt", "clippy"].contains(&arguments[0]) {
                     say("   (if cargo has no such command: rustup component add rustfmt clippy)");
                 }
-                return ExitCode::from(1);
+                return Err(ExitCode::from(1));
             }
             Err(error) => {
                 say(&format!("== {name}: cannot start {cargo}: {error}"));
-                return ExitCode::from(2);
+                return Err(ExitCode::from(2));
             }
         }
     }
-    say("\n== every check is good");
-    ExitCode::SUCCESS
+    Ok(())
 }

@@ -84,6 +84,6 @@ pub use carom_scenario::{
 };
 pub use carom_sim as sim;
 pub use simulate::{
-    RunFile, RunFiles, check_scenario, is_run_figure, run_files, run_table, simulate,
+    RunFile, RunFiles, check_scenario, is_run_figure, run_files, run_report, run_table, simulate,
     simulate_watched,
 };

@@ -1,8 +1,11 @@
 //! One scenario in, one run out; and the files that tell of it.
 
+use carom_contact::impact::planar::ImpulsePlane;
 use carom_contact::impact::{Law, Prepared};
 use carom_report::figure::{self, RunFigure};
-use carom_report::{end_sentence, event_table, events_csv, ledger_table, trajectory_csv};
+use carom_report::{
+    end_sentence, event_table, events_csv, ledger_table, report_html, trajectory_csv,
+};
 use carom_scenario::{InputError, Scenario};
 use carom_sim::record::{EventRecord, RunRecord, record};
 use carom_sim::{Progress, Watch, run_watched};
@@ -68,6 +71,8 @@ pub struct RunFiles {
     pub png: bool,
     /// Impacts to draw the impulse plane of, the first ones.
     pub planes: usize,
+    /// The page `report.html`.
+    pub report: bool,
 }
 
 /// A file of a run.
@@ -79,7 +84,8 @@ pub struct RunFile {
     pub bytes: Vec<u8>,
 }
 
-/// The files of a run, one after another: `run.json`, `events.csv`, `trajectory.csv`, then figures.
+/// The files of a run, one after another: `run.json`, `report.html`, `events.csv`, `trajectory.csv`,
+/// then figures.
 ///
 /// They are made as they are asked for, so that a folder of many figures shows progress.
 pub fn run_files(
@@ -91,6 +97,10 @@ pub fn run_files(
         text.push('\n');
         Ok(file("run.json", text))
     });
+    let report = std::iter::once_with(move || run_report(record, what.planes));
+    let report = report
+        .take(usize::from(what.report))
+        .map(|text| Ok(file("report.html", text?)));
     let tables = std::iter::once_with(move || Ok(file("events.csv", events_csv(record))));
     let motion = trajectory_csv(record).map(|text| Ok(file("trajectory.csv", text)));
     let figures = RunFigure::ALL.into_iter().filter(move |_| what.figures);
@@ -100,12 +110,12 @@ pub fn run_files(
     });
     let impacts = record.events.iter().filter(move |_| what.figures);
     let planes = impacts.filter_map(|event| {
-        let svg = impulse_plane(event)?;
+        let svg = impulse_plane_svg(event)?;
         Some((format!("impacts/impact-{:03}", event.index), svg))
     });
     let drawn = figures.chain(planes.take(what.planes));
     let drawn = drawn.flat_map(move |(name, svg)| pictures(name, svg, what.png));
-    json.chain(tables).chain(motion).chain(drawn)
+    json.chain(report).chain(tables).chain(motion).chain(drawn)
 }
 
 fn file(name: &str, text: String) -> RunFile {
@@ -126,15 +136,33 @@ fn pictures(name: String, svg: String, png: bool) -> Vec<Result<RunFile, String>
     std::iter::once(drawn).chain(image).collect()
 }
 
+/// The report of a run: one page that needs no network.
+///
+/// It has the impulse planes of the first `planes` impacts.
+pub fn run_report(record: &RunRecord, planes: usize) -> Result<String, String> {
+    let drawn = record.events.iter().filter_map(|event| {
+        let plane = impulse_plane(event)?;
+        Some((event.index, plane))
+    });
+    let drawn: Vec<(usize, ImpulsePlane)> = drawn.take(planes).collect();
+    report_html(record, &drawn).map_err(|error| error.to_string())
+}
+
 /// The impulse plane of an impact of one contact with a tangent.
-fn impulse_plane(event: &EventRecord) -> Option<String> {
+fn impulse_plane(event: &EventRecord) -> Option<ImpulsePlane> {
     let posed = event.problem.as_ref()?;
-    let [contact] = &event.contacts[..] else {
+    let [_] = &event.contacts[..] else {
         return None;
     };
     posed.problem.contacts.first()?.tangent.as_ref()?;
     let laws: &[Law] = &[posed.law];
-    let plane = Prepared::new(&posed.problem).ok()?.diagram(laws).ok()?;
+    Prepared::new(&posed.problem).ok()?.diagram(laws).ok()
+}
+
+/// The drawing of an impulse plane, under its own heading.
+fn impulse_plane_svg(event: &EventRecord) -> Option<String> {
+    let plane = impulse_plane(event)?;
+    let contact = event.contacts.first()?;
     let title = format!(
         "{}, impact {} at {} s",
         contact.name, event.index, event.time

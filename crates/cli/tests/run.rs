@@ -113,7 +113,13 @@ fn a_run_repeated_writes_the_same_bytes() {
     for out in [&one, &two] {
         carom(&["run", "--example", "hammer", "-o", out.to_str().unwrap()]);
     }
-    for name in ["run.json", "events.csv", "trajectory.csv", "motion.svg"] {
+    for name in [
+        "run.json",
+        "report.html",
+        "events.csv",
+        "trajectory.csv",
+        "motion.svg",
+    ] {
         let (a, b) = (read(&one.join(name)), read(&two.join(name)));
         assert!(a == b, "{name} differs");
     }
@@ -207,4 +213,35 @@ fn an_interrupt_ends_the_run_cleanly_and_writes_what_there_is() {
     let run: Value = serde_json::from_slice(&ran.stdout).unwrap();
     assert_eq!(run["end"], "interrupted");
     assert!(out.join("run.json").is_file() && out.join("events.csv").is_file());
+}
+
+#[test]
+fn the_report_embeds_the_impulse_plane_of_every_impact_with_the_path_of_the_record() {
+    let out = folder("run-report");
+    let out_name = out.to_str().unwrap();
+    let arguments = ["run", "--example", "pendulum-rough", "-o", out_name];
+    carom(&[&arguments[..], &["--figures", "none"]].concat());
+    let page = read(&out.join("report.html"));
+    assert!(page.len() < 10_000_000, "{} bytes", page.len());
+    let start = page.split("<script id=\"data\" type=\"application/json\">");
+    let numbers = start.last().unwrap().split("</script>").next().unwrap();
+    let numbers: Value = serde_json::from_str(numbers).unwrap();
+    let run: Value = serde_json::from_str(&read(&out.join("run.json"))).unwrap();
+    let events = run["events"].as_array().unwrap();
+    assert_eq!(events.len(), 10);
+    for (shown, event) in numbers["events"].as_array().unwrap().iter().zip(events) {
+        let (path, plane) = (&event["contacts"][0]["path"], &shown["detail"]["plane"]);
+        let corners = plane["path"].as_array().unwrap();
+        assert_eq!(corners.len(), path.as_array().unwrap().len());
+        for (corner, told) in corners.iter().zip(path.as_array().unwrap()) {
+            assert_eq!(
+                (&corner["p_n"], &corner["p_t"]),
+                (&told["p_n"], &told["p_t"])
+            );
+        }
+        assert_eq!(shown["detail"]["arrows"].as_array().unwrap().len(), 1);
+    }
+    let without = [&arguments[..], &["--no-report", "--force"]].concat();
+    assert_eq!(carom(&without).code, 0);
+    assert!(!out.join("report.html").exists(), "an older run's");
 }

@@ -1,14 +1,16 @@
-//! Files out: tables for the terminal, CSV, figures as SVG and PNG.
+//! Files out: tables for the terminal, CSV, figures as SVG and PNG, a page of a run.
 //!
 //! Nothing here computes physics: tables and figures show what [`carom_contact`] returned for one
 //! impact and what a [`carom_sim::record::RunRecord`] says of a run.
 
 mod columns;
 pub mod figure;
+mod html;
 mod number;
 mod run;
 mod table;
 
+pub use html::report_html;
 pub use number::significant;
 pub use run::{end_sentence, event_table, events_csv, ledger_table, trajectory_csv};
 pub use table::{Heading, impact_table};

@@ -24,13 +24,14 @@ use crate::output::{ErrorLine, Show, complain, say, say_json, tell, write_file};
     carom run scenario.toml --set contacts.hit.friction=0.3 -o out --force\n  \
     carom run scenario.toml --json > run.json\n  \
     carom impact pendulum/run.json --event 3\n\n\
-    The folder gets run.json, events.csv, trajectory.csv and figures.\n\
+    The folder gets report.html (open it in a browser), run.json, events.csv, trajectory.csv and\n\
+    figures.\n\
     Ctrl-C ends the run at its next step and writes what there is.")]
 pub(crate) struct Run {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Write run.json, events.csv, trajectory.csv and figures into a folder
+    /// Write report.html, run.json, events.csv, trajectory.csv and figures into a folder
     #[arg(long = "output", short, value_name = "DIR")]
     output: Option<PathBuf>,
 
@@ -41,6 +42,10 @@ pub(crate) struct Run {
     /// Impulse planes to draw, of the first impacts
     #[arg(long, value_name = "N", default_value_t = 200)]
     planes: usize,
+
+    /// Leave report.html out
+    #[arg(long)]
+    no_report: bool,
 
     /// Events shown in the table
     #[arg(long, value_name = "N", default_value_t = 40)]
@@ -174,6 +179,7 @@ impl Run {
             figures: self.figures != Figures::None,
             png: self.figures == Figures::Png,
             planes: self.planes,
+            report: !self.no_report,
         };
         let cannot = |path: &Path, error: std::io::Error| {
             Failure::Said(format!("{} cannot be written: {error}", path.display()))
@@ -231,8 +237,9 @@ fn refuse_full(folder: &Path, force: bool) -> Result<(), Failure> {
         .map_err(|error| Failure::Said(format!("{name} cannot be made: {error}")))
 }
 
-/// Pictures of an older run that this one may not overwrite.
+/// Pictures and page of an older run that this one may not overwrite.
 fn clear_old(folder: &Path) {
+    let _ = std::fs::remove_file(folder.join("report.html"));
     let impacts = std::fs::read_dir(folder.join("impacts"));
     let top = std::fs::read_dir(folder);
     for entry in impacts.into_iter().chain(top).flatten().flatten() {

@@ -39,11 +39,12 @@ pub fn ledger_table(record: &RunRecord) -> String {
     for (name, number) in &rows {
         out.push_str(&format!("{name:<names$}  {number:>numbers$} J\n"));
     }
-    out.push_str(&format!("{}\n", residual(record)));
+    out.push_str(&format!("{}\n", residual_sentence(record)));
     out
 }
 
-fn residual(ledger: &LedgerRecord) -> String {
+/// What does not add up, and whether it matters.
+pub(crate) fn residual_sentence(ledger: &LedgerRecord) -> String {
     let joules = significant(ledger.residual, 2);
     let relative = (ledger.residual / ledger.entries.largest).abs();
     if ledger.residual == 0.0 {

@@ -8,5 +8,6 @@ mod trajectory_csv;
 
 pub use event_table::event_table;
 pub use events_csv::events_csv;
+pub(crate) use ledger_table::residual_sentence;
 pub use ledger_table::{end_sentence, ledger_table};
 pub use trajectory_csv::trajectory_csv;

@@ -101,7 +101,7 @@ fn centre(outline: &Outline) -> Option<[f64; 2]> {
 
 /// Bars of a body: from its first joint to its other points and to its outlines, where the first
 /// joint does not lie inside an outline already.
-pub(super) fn bars(body: &BodyScene) -> Vec<[[f64; 2]; 2]> {
+pub(crate) fn bars(body: &BodyScene) -> Vec<[[f64; 2]; 2]> {
     let Some(root) = body.points.first().copied() else {
         return Vec::new();
     };
@@ -128,7 +128,7 @@ fn contains(outline: &Outline, p: [f64; 2]) -> bool {
 
 /// The points of a body that leave a trace: its outlines' centres, else its point farthest from
 /// the first, else its origin.
-pub(super) fn traced(body: &BodyScene) -> Vec<[f64; 2]> {
+pub(crate) fn traced(body: &BodyScene) -> Vec<[f64; 2]> {
     let centres = body.outlines.iter().filter_map(centre);
     let centres: Vec<_> = centres.take(TRACES).collect();
     if !centres.is_empty() {

@@ -13,6 +13,7 @@ use super::chart::{self, Entry, MARGIN, WIDTH, draw_legend, legend_height};
 use super::frame::{Box, Frame, Point};
 use super::svg::{Stroke, Svg, colour};
 use body::Pose;
+pub(crate) use body::{bars, traced};
 use when::{Role, When, shown};
 
 /// Left edge of the window, and space below it.

@@ -96,7 +96,7 @@ pub fn gap(record: &RunRecord, contact: &str) -> Vec<(f64, f64)> {
 }
 
 /// A column of the pose of a body: x (m), y (m), angle (rad).
-pub(in super::super) fn pose(record: &RunRecord, body: &str, index: usize) -> Vec<Point> {
+pub(crate) fn pose(record: &RunRecord, body: &str, index: usize) -> Vec<Point> {
     let pick = picking(|t| t.poses.get(body)?.get(index));
     continuous(record, &pick, |_| None)
 }

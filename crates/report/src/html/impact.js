@@ -1,0 +1,143 @@
+// One event: its impulse plane, its phases in words, its numbers as in run.json.
+const impact = (() => {
+  if (!data.events.length) return null;
+  byId("impact").hidden = false;
+  const place = byId("detail");
+
+  const table = (id, head, rows) => {
+    const cells = (row) => row.map((cell, k) => element(k ? "td" : "th", k ? {} : { scope: "row" }, cell));
+    const body = rows.map((row) => element("tr", {}, ...cells(row)));
+    return element("div", { class: "scroll" }, element("table", { id },
+      element("thead", {}, element("tr", {}, ...head.map((name) => element("th", { scope: "col" }, name)))),
+      element("tbody", {}, ...body)));
+  };
+
+  // The part of the line n p_n + t p_t + offset = 0 between two abscissas or, if it is upright, ordinates.
+  const across = ({ n, t, offset }, [x0, x1], [y0, y1]) => (Math.abs(t) > 1e-12 * Math.abs(n)
+    ? [x0, x1].map((x) => [x, -(offset + n * x) / t])
+    : [y0, y1].map((y) => [-(offset + t * y) / n, y]));
+
+  const planeTraces = (plane, range) => {
+    const [x, y] = range;
+    const traces = [];
+    const straight = (ends, name, tone, dash) => traces.push({
+      x: ends.map((p) => p[0]), y: ends.map((p) => p[1]), name, mode: "lines", hoverinfo: "name", line: { color: tone, width: 1.6, dash },
+    });
+    if (plane.compression) straight(across(plane.compression, x, y), "v_n = 0 (greatest compression)", colour(1), "solid");
+    if (plane.sticking) straight(across(plane.sticking, x, y), "v_t = 0 (sticking)", colour(0), "solid");
+    if (plane.friction_slope) straight([[0, 0], [x[1], plane.friction_slope * x[1]]], "friction, slope −μσ", colour(6), "dash");
+    else if (plane.friction_slope === null && plane.static_angle > 0) {
+      const mu = Math.tan(plane.static_angle);
+      straight([[x[1], mu * x[1]], [0, 0], [x[1], -mu * x[1]]], "static friction cone", colour(6), "dash");
+    }
+    plane.ends.forEach((end) => {
+      if (end.line) straight(across(end.line, x, y), `end by the ${end.law} law`, colour(3), "dot");
+    });
+    traces.push({
+      x: plane.path.map((p) => p.p_n), y: plane.path.map((p) => p.p_t), name: "path of the impact", mode: "lines+markers",
+      line: { color: css("--ink"), width: 3 }, marker: { size: 8, color: css("--card"), line: { color: css("--ink"), width: 2 } },
+      text: plane.path.map((p) => `v_n ${show(p.v_n, 7)} m/s<br>v_t ${show(p.v_t, 7)} m/s`),
+      hovertemplate: "p_n %{x:.7g} N·s<br>p_t %{y:.7g} N·s<br>%{text}<extra></extra>",
+    });
+    if (plane.ends.length) {
+      traces.push({
+        x: plane.ends.map((e) => e.p_n), y: plane.ends.map((e) => e.p_t), name: "end", mode: "markers",
+        marker: { symbol: "diamond", size: 12, color: colour(3) }, hovertemplate: "end<br>p_n %{x:.7g} N·s<br>p_t %{y:.7g} N·s<extra></extra>",
+      });
+    }
+    return traces;
+  };
+  const rangeOf = (plane) => {
+    const points = [...plane.path, ...plane.ends];
+    const xs = [0, ...points.map((p) => p.p_n)];
+    const ys = [0, ...points.map((p) => p.p_t)];
+    const [w, h] = [xs, ys].map((list) => Math.max(...list) - Math.min(...list));
+    const [dx, dy] = [0.12 * (w || h || 1), Math.max(0.3 * h, 0.12 * w) || 0.1];
+    return [[Math.min(...xs) - dx, Math.max(...xs) + dx], [Math.min(...ys) - dy, Math.max(...ys) + dy]];
+  };
+  const drawPlane = (plane) => {
+    const div = byId("plane");
+    if (!div || !plane || !window.Plotly) return;
+    const range = rangeOf(plane);
+    const layout = {
+      ...look(),
+      margin: { l: 60, r: 10, t: 10, b: 40 },
+      xaxis: { ...axisLook(), title: { text: "normal impulse p_n (N·s)", standoff: 4 }, range: range[0] },
+      yaxis: { ...axisLook(), title: { text: "tangent impulse p_t (N·s)" }, range: range[1] },
+      showlegend: true, legend: { orientation: "h", y: -0.24, yanchor: "top", x: 0, font: { size: 11 } },
+      hovermode: "closest", dragmode: isTouch ? false : "zoom",
+    };
+    Plotly.react(div, planeTraces(plane, range), layout, config);
+  };
+
+  const numbers = (contact, k) => table(`contact-${k}`, ["", "normal", "tangent"], [
+    ["impulse (N·s)", contact.impulse],
+    ["velocity before (m/s)", contact.velocity_before],
+    ["velocity after (m/s)", contact.velocity_after],
+    ["work (J)", contact.work],
+  ].map(([name, pair]) => [name, show(pair.normal), show(pair.tangent)]));
+  const corners = (path) => table("path", ["corner", "p_n (N·s)", "p_t (N·s)", "v_n (m/s)", "v_t (m/s)", "then"],
+    path.map((c, k) => [String(k), show(c.p_n), show(c.p_t), show(c.v_n), show(c.v_t),
+      k + 1 < path.length ? [c.phase, c.mode].filter(Boolean).join(", ") : "end"]));
+  const rates = (detail) => {
+    const rows = data.joints.flatMap((joint) => joint.coordinates.map((name, k) => {
+      const unit = joint.units[k] ? `${joint.units[k]}/s` : "1/s";
+      const at = (map) => (map && map[joint.name] ? show(map[joint.name][k]) : "–");
+      return [`${joint.name} ${name} (${unit})`, at(detail.rates_before), at(detail.rates_after)];
+    }));
+    return table("rates", ["rate", "before", "after"], rows);
+  };
+  const reactions = (list) => table("joint-impulses", ["joint", "impulse (N·s)", "moment (N·m·s)", "unique"],
+    list.map(([name, { force, moment, unique }]) => [name, force.map((f) => show(f, 7)).join(", "), show(moment, 7), unique ? "yes" : "no"]));
+
+  const parts = (detail) => {
+    const out = [];
+    const add = (...children) => out.push(...children);
+    detail.notes.forEach((note) => add(element("p", { class: "note" }, note.sentence)));
+    if (detail.plane) {
+      add(element("h3", {}, "Impulse plane"));
+      add(element("div", { id: "plane", role: "img", "aria-label": "Impulse plane: tangent impulse against normal impulse" }));
+    }
+    detail.contacts.forEach((contact, k) => {
+      add(element("h3", {}, `${contact.name}: ${contact.type.replaceAll("_", " ")}`));
+      add(element("ol", { class: "steps" }, ...detail.steps[k].map((step) => element("li", {}, element("b", {}, `${step.name}: `), step.words))));
+      add(numbers(contact, k));
+      if (contact.path.length) add(element("details", {}, element("summary", {}, "Corners of the path"), corners(contact.path)));
+    });
+    if (Object.keys(detail.rates_before).length) add(element("details", {}, element("summary", {}, "Rates before and after"), rates(detail)));
+    if (detail.joint_impulses.length) add(element("details", {}, element("summary", {}, "Reaction impulses of the joints"), reactions(detail.joint_impulses)));
+    return out;
+  };
+
+  const draw = (event) => {
+    byId("h-impact").textContent = `Event ${event.index}: ${short(event.name)}`;
+    const { detail } = event;
+    const head = element("p", {}, `At ${show(event.time)} s`);
+    const old = byId("plane");
+    if (old && window.Plotly) Plotly.purge(old);
+    if (!detail) {
+      place.replaceChildren(head, element("p", {}, `The page keeps the details of the first events only: carom impact run.json --event ${event.index}`));
+      return;
+    }
+    if (detail.law) head.append(`, ${detail.law} law`);
+    if (detail.energy_change !== null) head.append(`; the energy changes by ${show(detail.energy_change)} J`);
+    place.replaceChildren(head, ...parts(detail));
+    drawPlane(detail.plane);
+  };
+  const mark = (event) => document.querySelectorAll("#events tr[data-event]").forEach((row) => {
+    row.classList.toggle("chosen", Number(row.dataset.event) === event.index);
+  });
+  heard.event.push((event) => { draw(event); mark(event); });
+  const redraw = () => drawPlane(state.event?.detail?.plane);
+  heard.theme.push(redraw);
+  heard.plotly.push(redraw);
+  byId("events").addEventListener("click", ({ target }) => {
+    const row = target.closest("tr[data-event]");
+    const event = row && data.events.find((e) => e.index === Number(row.dataset.event));
+    if (!event) return;
+    chooseEvent(event);
+    setTime(event.time);
+    byId("impact").scrollIntoView({ block: "nearest" });
+  });
+  return { draw };
+})();

@@ -1,0 +1,269 @@
+//! A run in plain words.
+
+use carom_contact::impact::{Law, NoteCode};
+use carom_sim::record::{EventKind, EventRecord, RunRecord};
+
+use super::escape::text;
+use super::phases::law_words;
+use crate::number::significant;
+use crate::run::{end_sentence, residual_sentence};
+
+/// Significant digits of times and energies.
+const DIGITS: usize = 7;
+
+/// The paragraphs, each with its heading.
+pub(super) fn summary(record: &RunRecord) -> String {
+    let parts = [
+        ("What happened", happened(record)),
+        ("How it ended", text(&sentence(&end_sentence(record)))),
+        ("What was assumed", assumed(record)),
+        ("What was not unique", not_unique(record)),
+        ("Where the energy went", energy(record)),
+    ];
+    let paragraph =
+        |(heading, words): (&str, String)| format!("<h3>{heading}</h3><p>{words}</p>\n");
+    parts.into_iter().map(paragraph).collect()
+}
+
+/// A sentence with a capital.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|c| c.to_uppercase().to_string());
+    format!("{}{}", first.unwrap_or_default(), letters.as_str())
+}
+
+fn show(x: f64) -> String {
+    significant(x, DIGITS).replace('-', "−")
+}
+
+fn count(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+fn impacts(record: &RunRecord) -> impl Iterator<Item = &EventRecord> {
+    let events = record.events.iter();
+    events.filter(|event| event.kind == EventKind::Impact)
+}
+
+fn happened(record: &RunRecord) -> String {
+    let covered = format!("The run covers {} s.", show(record.time));
+    let hits = impacts(record).count();
+    let Some(first) = impacts(record).next() else {
+        let own = record.events.len();
+        return match own {
+            0 => format!("{covered} Nothing collided."),
+            n => format!(
+                "{covered} Nothing collided; {} of the user's own.",
+                count(n, "event was", "events were")
+            ),
+        };
+    };
+    let mut words = format!("{covered} {}: ", count(hits, "impact", "impacts"));
+    words.push_str(&per_contact(record));
+    words.push_str(&format!(". The first is at {} s", show(first.time)));
+    if let Some(last) = impacts(record).last().filter(|_| hits > 1) {
+        words.push_str(&format!(", the last at {} s", show(last.time)));
+    }
+    let hardest = impacts(record).filter_map(|e| Some((e, pressed(e)?)));
+    if let Some((event, p_n)) = hardest.max_by(|a, b| a.1.total_cmp(&b.1)) {
+        words.push_str(&format!(
+            "; the hardest is number {}, with a normal impulse of {} N·s",
+            event.index,
+            show(p_n)
+        ));
+    }
+    let together = impacts(record).filter(|e| e.contacts.len() > 1).count();
+    if together > 0 {
+        words.push_str(&format!(
+            "; in {together} of them several contacts collide at once"
+        ));
+    }
+    let own = record.events.len() - hits;
+    if own > 0 {
+        words.push_str(&format!(
+            ". Beside them {} of the user's own",
+            count(own, "event", "events")
+        ));
+    }
+    words.push('.');
+    words
+}
+
+fn pressed(event: &EventRecord) -> Option<f64> {
+    let pressed = event.contacts.iter().filter_map(|c| c.impulse.normal);
+    pressed.max_by(f64::total_cmp)
+}
+
+/// How often each contact collides and what it does, in order of appearance.
+fn per_contact(record: &RunRecord) -> String {
+    let mut seen: Vec<(&str, Vec<(&str, usize)>)> = Vec::new();
+    for contact in impacts(record).flat_map(|e| &e.contacts) {
+        let kind = contact.contact_type.name();
+        let place = seen.iter().position(|(name, _)| *name == contact.name);
+        let place = place.unwrap_or_else(|| {
+            seen.push((&contact.name, Vec::new()));
+            seen.len() - 1
+        });
+        let kinds = &mut seen[place].1;
+        match kinds.iter_mut().find(|(name, _)| *name == kind) {
+            Some((_, n)) => *n += 1,
+            None => kinds.push((kind, 1)),
+        }
+    }
+    let told = seen.iter().take(MOST_CONTACTS).map(|(name, kinds)| {
+        let total: usize = kinds.iter().map(|(_, n)| n).sum();
+        let kinds = kinds.iter();
+        let kinds: Vec<String> = kinds
+            .map(|(kind, n)| format!("{} {n}", kind.replace('_', " ")))
+            .collect();
+        let times = count(total, "time", "times");
+        format!("<b>{}</b> {times} ({})", text(name), kinds.join(", "))
+    });
+    let mut told: Vec<String> = told.collect();
+    if seen.len() > MOST_CONTACTS {
+        told.push(format!("and {} more contacts", seen.len() - MOST_CONTACTS));
+    }
+    told.join("; ")
+}
+
+/// Contacts told of by name.
+const MOST_CONTACTS: usize = 8;
+
+fn assumed(record: &RunRecord) -> String {
+    let mut words =
+        "Bodies are rigid, impacts take no time, and friction follows Coulomb's law.".to_owned();
+    let mut rules: Vec<String> = Vec::new();
+    let mut laws: Vec<Law> = Vec::new();
+    for event in impacts(record) {
+        let Some(posed) = &event.problem else {
+            continue;
+        };
+        if !laws.contains(&posed.law) {
+            laws.push(posed.law);
+        }
+        for contact in &posed.problem.contacts {
+            let friction = match (&contact.tangent, contact.friction) {
+                (None, _) | (_, (0.0, 0.0)) => "no friction".to_owned(),
+                (_, (s, k)) if s == k => format!("friction {}", show(k)),
+                (_, (s, k)) => format!("friction {} static, {} kinetic", show(s), show(k)),
+            };
+            let rule = format!(
+                "<b>{}</b>: {} law, restitution {}, {friction}",
+                text(&contact.name),
+                posed.law.name(),
+                show(contact.restitution)
+            );
+            if !rules.contains(&rule) {
+                rules.push(rule);
+            }
+        }
+    }
+    for law in laws {
+        words.push_str(&format!(" {}", law_words(law)));
+    }
+    let more = rules.len().saturating_sub(MOST_CONTACTS);
+    rules.truncate(MOST_CONTACTS);
+    if more > 0 {
+        rules.push(format!("and {more} more"));
+    }
+    match rules.is_empty() {
+        true => words.push_str(" No law of impact was needed."),
+        false => words.push_str(&format!(" {}.", rules.join("; "))),
+    }
+    let methods = impacts(record).filter(|e| e.contacts.len() > 1);
+    if let Some(method) = methods.filter_map(|e| e.method).next() {
+        words.push_str(&format!(
+            " Contacts that collide at once are solved by {}.",
+            method.name()
+        ));
+    }
+    words
+}
+
+fn not_unique(record: &RunRecord) -> String {
+    let mut told: Vec<String> = Vec::new();
+    let mut say = |which: Vec<usize>, what: &str| {
+        if !which.is_empty() {
+            told.push(format!("{what} ({})", numbers(&which)));
+        }
+    };
+    let with = |holds: &dyn Fn(&EventRecord) -> bool| -> Vec<usize> {
+        let events = record.events.iter().filter(|event| holds(event));
+        events.map(|event| event.index).collect()
+    };
+    let noted = |code: NoteCode| with(&|e| e.notes.iter().any(|note| note.code == code));
+    say(
+        noted(NoteCode::VelocityNotUnique),
+        "the velocities after a collision depend on how its contacts share the impulse",
+    );
+    say(
+        noted(NoteCode::ImpulsesNotUnique),
+        "contacts share an impulse in more than one way; the velocities do not depend on it",
+    );
+    say(
+        noted(NoteCode::ReverseSlipAlsoConsistent),
+        "reverse slip is consistent too: sticking was chosen",
+    );
+    say(
+        noted(NoteCode::ImpactWithoutCollision),
+        "no impact is consistent too",
+    );
+    say(
+        noted(NoteCode::TangentImpulseUndetermined),
+        "nothing determines the tangent impulse",
+    );
+    say(
+        with(&|e| e.joint_impulses.values().any(|impulse| !impulse.unique)),
+        "reaction impulses of joints are one choice of several",
+    );
+    match told.is_empty() {
+        true => "Nothing: under these laws every velocity and every impulse of this run is the \
+                 only one."
+            .to_owned(),
+        false => format!("{}.", sentence(&told.join("; "))),
+    }
+}
+
+/// Numbers of events, the first few of them.
+fn numbers(which: &[usize]) -> String {
+    const SHOWN: usize = 6;
+    let first: Vec<String> = which.iter().take(SHOWN).map(usize::to_string).collect();
+    let more = match which.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
+    let noun = if which.len() == 1 { "event" } else { "events" };
+    format!("{noun} {}{more}", first.join(", "))
+}
+
+fn energy(record: &RunRecord) -> String {
+    let Some(ledger) = &record.ledger else {
+        return "The system does not tell its energy, so there is no balance.".to_owned();
+    };
+    let entries = &ledger.entries;
+    let mut words = format!(
+        "The energy goes from {} J to {} J",
+        show(entries.start),
+        show(entries.end)
+    );
+    let works = [
+        ("the normal impulses of impacts", entries.impacts_normal),
+        ("friction in impacts", entries.impacts_friction),
+        ("dampers", entries.damping),
+        ("drives", entries.drives),
+        ("loads", entries.loads),
+        ("prescribed motions", entries.motions),
+        ("the user's events", entries.resets),
+    ];
+    let told = works.into_iter().filter(|(_, work)| *work != 0.0);
+    let told = told.map(|(who, work)| match work < 0.0 {
+        true => format!("{who} took {} J", show(-work)),
+        false => format!("{who} gave {} J", show(work)),
+    });
+    let told: Vec<String> = told.collect();
+    if !told.is_empty() {
+        words.push_str(&format!(": {}", told.join(", ")));
+    }
+    let residual = sentence(&residual_sentence(ledger)).replace('-', "−");
+    format!("{words}. {residual}.")
+}

@@ -1,0 +1,148 @@
+//! The page of a run, read as text.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use carom_contact::impact::{Note, NoteCode};
+use carom_report::report_html;
+use carom_sim::record::{EndKind, RunRecord};
+use common::{ball, contact, empty, hostile, impact, pendulum};
+use serde_json::Value;
+
+fn page(record: &RunRecord) -> String {
+    report_html(record, &[]).unwrap()
+}
+
+/// The numbers embedded in a page.
+fn embedded(page: &str) -> Value {
+    let start = page.split("<script id=\"data\" type=\"application/json\">");
+    let text = start.last().unwrap().split("</script>").next().unwrap();
+    serde_json::from_str(text).unwrap()
+}
+
+/// What a reader sees and the numbers, without scripts and styles.
+fn own(page: &str) -> String {
+    let body = page.split("<body>").nth(1).unwrap();
+    body.split("\"use strict\"").next().unwrap().to_owned()
+}
+
+#[test]
+fn a_page_repeats_byte_by_byte() {
+    let one = page(&pendulum(300));
+    assert!(one == page(&pendulum(300)));
+}
+
+#[test]
+fn every_event_has_a_row_and_a_place_among_the_numbers() {
+    for record in [pendulum(50), hostile(50), ball(50)] {
+        let page = page(&record);
+        let numbers = embedded(&page);
+        assert_eq!(
+            numbers["events"].as_array().unwrap().len(),
+            record.events.len()
+        );
+        for event in &record.events {
+            let row = format!("<tr data-event=\"{}\">", event.index);
+            let rows = page.matches(&row).count();
+            assert_eq!(rows, event.contacts.len().max(1), "event {}", event.index);
+        }
+    }
+}
+
+#[test]
+fn the_numbers_of_an_event_are_those_of_the_record_to_the_last_bit() {
+    let record = pendulum(20);
+    let numbers = embedded(&page(&record));
+    for (shown, event) in numbers["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(&record.events)
+    {
+        let contacts = serde_json::to_value(&event.contacts).unwrap();
+        assert_eq!(shown["detail"]["contacts"], contacts);
+        assert_eq!(shown["time"].as_f64(), Some(event.time));
+    }
+}
+
+#[test]
+fn names_and_titles_cannot_leave_their_place() {
+    let mut record = hostile(30);
+    record.title = Some("</title></script><script>alert('\"')</script><!--".to_owned());
+    record.events[0].notes.push(Note {
+        code: NoteCode::EnergyGain,
+        sentence: "</script><b>bold</b>".to_owned(),
+    });
+    let page = page(&record);
+    assert_eq!(page.matches("<script").count(), 3); // data, ours, Plotly
+    assert_eq!(page.matches("</script").count(), 3);
+    for tag in ["<b>bold", "<script>alert", "<!--", "</text>"] {
+        assert!(!own(&page).contains(tag), "{tag}");
+    }
+    assert!(page.contains("<h1>&lt;/title&gt;&lt;/script&gt;"));
+}
+
+#[test]
+fn no_number_that_is_none_reaches_the_reader() {
+    for record in [hostile(60), empty(), ball(3)] {
+        let page = own(&page(&record));
+        for word in ["NaN", "Infinity", ">inf", "-inf"] {
+            assert!(!page.contains(word), "{word}");
+        }
+    }
+}
+
+#[test]
+fn a_page_asks_nobody_for_anything() {
+    let page = page(&pendulum(20));
+    assert!(page.contains("default-src 'none'"));
+    // Plotly's script has addresses of maps nobody draws; the policy forbids them.
+    let own = page.split("<script id=\"plotly\"").next().unwrap();
+    for tag in ["src=\"http", "href=\"http", "@import", "url(http"] {
+        assert!(!own.contains(tag), "{tag}");
+    }
+}
+
+#[test]
+fn pages_stay_small_however_long_the_run() {
+    const MOST: usize = 10_000_000; // bytes
+    assert!(page(&pendulum(1200)).len() < MOST);
+    let mut long = pendulum(100_000);
+    let hits = (1..=20_000).map(|k| {
+        let instant = 6.0 * f64::from(k) / 20_001.0;
+        impact(
+            k as usize,
+            instant,
+            vec![contact("hit", (1.0, 0.1), (-1.0, 0.5))],
+        )
+    });
+    long.events = hits.collect();
+    let page = page(&long);
+    assert!(page.len() < 2 * MOST, "{} bytes", page.len());
+    assert!(page.contains("15000 events in the middle are left out"));
+}
+
+#[test]
+fn the_summary_says_how_a_run_ended_and_what_is_not_unique() {
+    let mut record = pendulum(20);
+    record.end.kind = EndKind::Jammed;
+    record.end.reason = "contact hit jams".to_owned();
+    let plain = own(&page(&record));
+    assert!(plain.contains("Ended early (jammed)"));
+    assert!(plain.contains("Nothing: under these laws"));
+    record.events[2].notes.push(Note {
+        code: NoteCode::ImpulsesNotUnique,
+        sentence: String::new(),
+    });
+    let told = own(&page(&record));
+    assert!(told.contains("share an impulse in more than one way"));
+    assert!(told.contains("(event 3)"), "which one");
+}
+
+#[test]
+fn a_run_without_samples_still_has_its_tables() {
+    let page = page(&empty());
+    assert!(page.contains("Nothing collided"));
+    assert!(page.contains("energy at the start"));
+    assert!(embedded(&page)["scene"].is_null());
+}

@@ -1,0 +1,208 @@
+// The report of a run, opened offline in Chromium and used as a reader would.
+//
+// CAROM: the command; OUT: a folder for runs and screenshots; CHROMIUM: the browser.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const carom = process.env.CAROM ?? "carom";
+const out = resolve(process.env.OUT ?? "target/browser");
+const MOST_BYTES = 10e6;
+const MOST_SECONDS = 2;
+
+let browser;
+before(async () => {
+  mkdirSync(out, { recursive: true });
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking",
+      "--disable-component-update", "--disable-sync", "--no-first-run"],
+  });
+});
+after(() => browser?.close());
+
+/// Runs a scenario into a folder of its own; the folder.
+const run = (name, ...input) => {
+  const folder = join(out, name);
+  rmSync(folder, { recursive: true, force: true });
+  try {
+    execFileSync(carom, ["run", ...input, "-o", folder, "--figures", "none", "--quiet"]);
+  } catch (error) {
+    if (error.status !== 1) throw error; // 1: the physics ended early
+  }
+  return folder;
+};
+
+/// A page with the report, and what it complained about or asked the network for.
+const open = async (folder, options = {}) => {
+  const context = await browser.newContext({ offline: true, viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("dialog", (dialog) => { complaints.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
+  page.on("request", (request) => {
+    if (!/^(file|data|blob):/.test(request.url())) complaints.push(`asked for ${request.url()}`);
+  });
+  await page.goto(pathToFileURL(join(folder, "report.html")).href);
+  await page.waitForFunction(() => document.documentElement.dataset.ready);
+  const [usable, ready] = await page.evaluate(() => {
+    const { usable, ready } = document.documentElement.dataset;
+    return [usable / 1000, ready / 1000];
+  });
+  return { page, complaints, usable, ready, close: () => context.close() };
+};
+
+/// A cell shows ten significant digits of a number of run.json.
+const assertShows = (text, expected) => {
+  const value = Number(text.trim().replace(/−/g, "-"));
+  assert.equal(value, Number(expected.toPrecision(10)), `${text} is not ${expected}`);
+};
+
+test("the report of the rough pendulum opens offline, quickly and without complaint", async () => {
+  const folder = run("pendulum", "--example", "pendulum-rough");
+  assert.ok(statSync(join(folder, "report.html")).size < MOST_BYTES);
+  // The best of three: the machine has other work.
+  const times = [];
+  for (let k = 0; k < 2; k++) {
+    const { usable, ready, close } = await open(folder);
+    times.push([usable, ready]);
+    await close();
+  }
+  const { page, complaints, usable, ready, close } = await open(folder);
+  times.push([usable, ready]);
+  const [first, all] = [0, 1].map((k) => Math.min(...times.map((pair) => pair[k])));
+  console.log(`opened in ${first.toFixed(2)} s, every plot drawn in ${all.toFixed(2)} s`);
+  assert.ok(first < MOST_SECONDS, `${first} s`);
+  assert.ok((await page.locator(".plot .main-svg").count()) >= 5);
+  assert.match(await page.locator("#summary").innerText(), /10 impacts/);
+  await page.screenshot({ path: join(out, "report-1280.png"), fullPage: true });
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("play moves the mechanism, space halts it, arrow keys step to the events", async () => {
+  const folder = join(out, "pendulum");
+  const events = JSON.parse(readFileSync(join(folder, "run.json"))).events;
+  const { page, complaints, close } = await open(folder);
+  const time = async () => Number(await page.locator("#scrub").inputValue());
+  const pose = () => page.locator("#stage g g g").last().getAttribute("transform");
+  const [t0, pose0] = [await time(), await pose()];
+  await page.click("#play");
+  await page.waitForTimeout(400);
+  assert.ok((await time()) > t0 + 0.1, "time advances");
+  assert.notEqual(await pose(), pose0);
+  await page.locator("h1").click();
+  await page.keyboard.press("Space");
+  const halted = await time();
+  await page.waitForTimeout(150);
+  assert.equal(await time(), halted);
+  for (const k of [0, 1, 2]) {
+    if (k === 0) await page.evaluate(() => setTime(0));
+    await page.keyboard.press("ArrowRight");
+    assert.ok(Math.abs((await time()) - events[k].time) < 1e-9);
+    assert.ok((await page.locator("#stage .arrow").count()) >= 2, "an impulse is drawn");
+  }
+  await page.keyboard.press("ArrowLeft");
+  assert.ok(Math.abs((await time()) - events[1].time) < 1e-9);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("an impact that is pressed shows its diagram and the numbers of run.json", async () => {
+  const folder = join(out, "pendulum");
+  const { events } = JSON.parse(readFileSync(join(folder, "run.json")));
+  const { page, complaints, close } = await open(folder);
+  for (const event of events) {
+    await page.click(`#events tr[data-event="${event.index}"]`);
+    assert.match(await page.locator("#h-impact").innerText(), new RegExp(`Event ${event.index}:`));
+    const [contact] = event.contacts;
+    const drawn = await page.evaluate(() => {
+      const path = byId("plane").data.find((trace) => trace.name === "path of the impact");
+      return path.x.map((x, k) => [x, path.y[k]]);
+    });
+    assert.deepEqual(drawn, contact.path.map((corner) => [corner.p_n, corner.p_t]));
+    const rows = await page.locator("#contact-0 tbody tr").allInnerTexts();
+    const expected = [contact.impulse, contact.velocity_before, contact.velocity_after, contact.work];
+    rows.forEach((row, k) => {
+      const [, normal, tangent] = row.split("\t");
+      assertShows(normal, expected[k].normal);
+      assertShows(tangent, expected[k].tangent);
+    });
+    assert.ok((await page.locator("#detail .steps li").count()) >= 3);
+  }
+  // A marker in a plot does the same.
+  const marker = page.locator("#panels .plot").first().locator(".scatterlayer .trace .points path").nth(4);
+  await marker.scrollIntoViewIfNeeded();
+  const box = await marker.boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await page.waitForFunction(() => byId("h-impact").textContent.startsWith("Event 5:"));
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("a range chosen in one plot is that of all", async () => {
+  const { page, close } = await open(join(out, "pendulum"));
+  const ranges = await page.evaluate(async () => {
+    const all = [...document.querySelectorAll("#panels .plot")];
+    await Plotly.relayout(all[1], { "xaxis.range[0]": 2, "xaxis.range[1]": 3 });
+    await new Promise((done) => setTimeout(done, 300));
+    return all.map((plot) => plot.layout.xaxis.range);
+  });
+  for (const range of ranges) assert.deepEqual(range, [2, 3]);
+  await close();
+});
+
+test("a phone shows the report without sideways scrolling, in dark, and prints", async () => {
+  const folder = join(out, "pendulum");
+  const options = { viewport: { width: 375, height: 740 }, colorScheme: "dark", hasTouch: true, isMobile: true };
+  const { page, complaints, close } = await open(folder, options);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= 375, `the page is ${width} px wide`);
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  await page.click("#next");
+  await page.screenshot({ path: join(out, "report-375.png"), fullPage: true });
+  await page.click("#theme");
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "light");
+  const sheet = await page.pdf({ path: join(out, "report.pdf"), format: "A4" });
+  assert.ok(sheet.length > 10_000);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("every built-in scenario has a report without complaint", async () => {
+  const examples = JSON.parse(execFileSync(carom, ["examples", "--json"]));
+  const names = examples.filter((entry) => entry.kind === "scenario").map((entry) => entry.name);
+  assert.ok(names.length > 5);
+  const look = async (name) => {
+    const { page, complaints, close } = await open(run(`example-${name}`, "--example", name));
+    if (process.env.PICTURES) await page.screenshot({ path: join(out, `${name}.png`), fullPage: true });
+    assert.deepEqual(complaints, [], name);
+    await close();
+  };
+  // Two at once: each page waits for one core.
+  for (let k = 0; k < names.length; k += 2) await Promise.all(names.slice(k, k + 2).map(look));
+});
+
+test("a title that is markup is shown, not run", async () => {
+  const title = "</script><script>alert(1)</script><img src=x onerror=alert(2)> \\\" ' & $x$";
+  const file = join(out, "hostile.toml");
+  writeFileSync(file, `title = ${JSON.stringify(title)}
+bodies."<b>ball</b>" = { mass = 1, inertia = 0.1, shapes.skin.disk = { radius = 0.1 }, start.position = [0, 1, 0] }
+world.shapes.floor = { half_space = { normal = [0, 1] } }
+contacts."</script>" = { between = ["<b>ball</b>.skin", "world.floor"], restitution = 0.8, friction = 0.2 }
+run.duration = 1.5
+`);
+  const { page, complaints, close } = await open(run("hostile", file));
+  assert.equal(await page.locator("h1").innerText(), title);
+  assert.match(await page.locator("#h-impact").innerText(), /<\/script>/);
+  assert.equal(await page.locator("img").count(), 0);
+  assert.deepEqual(complaints, []);
+  await close();
+});
