@@ -55,6 +55,7 @@ impl<A: Algebra> Placed<'_, A> {
     pub fn accelerations(&mut self, force: &[f64], out: &mut [f64]) -> Result<(), SingularMass> {
         assert_eq!(force.len(), self.model.rates, "one force per rate");
         assert_eq!(out.len(), self.model.rates, "one acceleration per rate");
+        self.weigh();
         self.gather_composites();
         for (felt, inert) in self.work.subtree.iter_mut().zip(&self.work.inert) {
             let inertia = A::Yielding::of(&inert.inertia);

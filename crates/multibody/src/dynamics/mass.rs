@@ -1,6 +1,6 @@
 //! Mass matrix by composite inertias, and the bias by inverse dynamics at unchanged rates.
 
-use super::place::Placed;
+use super::place::{Placed, inertia};
 use crate::algebra::{Algebra, InertiaMap, Wrench};
 
 impl<A: Algebra> Placed<'_, A> {
@@ -46,10 +46,14 @@ impl<A: Algebra> Placed<'_, A> {
 
     /// Inertia of each body with everything that hangs on it.
     pub(super) fn gather_composites(&mut self) {
-        self.weigh();
         let work = &mut *self.work;
-        for (composite, inert) in work.composite.iter_mut().zip(&work.inert) {
-            *composite = inert.inertia;
+        let bodies = self.model.nodes.iter().zip(&work.moving);
+        let bodies = bodies.zip(&work.inert).zip(&mut work.composite);
+        for (((node, moving), inert), composite) in bodies.skip(1) {
+            *composite = match work.is_weighed {
+                true => inert.inertia,
+                false => inertia(node, moving),
+            };
         }
         let hanging = self.model.nodes.iter().enumerate().rev();
         for (i, node) in hanging.filter(|(_, node)| node.parent != 0) {
