@@ -3,9 +3,9 @@
 
 mod common;
 
+use carom_multibody::Vector;
 use carom_multibody::mechanism::Mechanism;
 use carom_multibody::space::Rotation;
-use carom_multibody::Vector;
 use carom_sim::record::{EventRecord, RunRecord, record};
 use carom_sim::{End, Run, Setup, run};
 use common::cases;
