@@ -260,7 +260,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 .collider
                 .strike(self.flow.mechanism, state, contact, rule)?;
             let event = match strike {
-                Strike::Event(event) => *event,
+                Strike::Event(event) => event,
                 Strike::Spatial(evidence) => {
                     return Ok(Some(End::NoAnswer {
                         contacts: vec![contact],

@@ -3,14 +3,16 @@
 
 mod common;
 
+use carom_contact::impact::Law;
 use carom_multibody::Vector;
+use carom_multibody::contact::Outline;
 use carom_multibody::mechanism::Mechanism;
 use carom_multibody::space::Rotation;
 use carom_sim::record::{EventRecord, RunRecord, record};
 use carom_sim::{End, Run, Setup, run};
 use common::cases;
 use common::lift::{lift, rates, up};
-use common::spec::Spec;
+use common::spec::{Draw, Spec};
 
 fn recorded<M: Mechanism>(setup: &mut Setup<M>) -> (Run, RunRecord) {
     let run = run(setup).unwrap();
@@ -116,6 +118,51 @@ fn plane_mechanisms_do_in_space_what_they_do_in_the_plane() {
         let events = assert_same(name, &spec, &Rotation::default(), 1e-11);
         assert!(events >= 3, "{name}: {events} events");
     }
+}
+
+/// Random trees with springs, dampers, drives, prescribed motions and stops, all of them round.
+#[test]
+fn random_plane_mechanisms_do_in_space_what_they_do_in_the_plane() {
+    let draw = Draw {
+        laws: &[Law::Newton, Law::Poisson, Law::Energetic],
+        max_friction: 0.6,
+        max_frequency: 10.0,
+        max_stiffness: 200.0,
+        duration: 0.6,
+    };
+    let count = if cfg!(debug_assertions) { 20 } else { 2000 };
+    let (mut compared, mut rough) = (0, 0);
+    for seed in 0..count {
+        let mut spec = Spec::random(seed, &draw);
+        for (_, body) in &mut spec.bodies {
+            body.shapes[0].1.outline = Outline::Disk { radius: 0.1 };
+        }
+        let (Some(mut flat), Some(mut solid)) = (spec.setup(), lift(&spec, &Rotation::default()))
+        else {
+            continue;
+        };
+        let (Ok(flat), Ok(solid)) = (run(&mut flat), run(&mut solid)) else {
+            continue;
+        };
+        let pairs = flat.events.iter().zip(&solid.events).take(3);
+        for (a, b) in pairs {
+            assert_near(&format!("seed {seed}"), a.time, b.time, 1e-9);
+            assert_eq!(a.contacts(), b.contacts(), "seed {seed}");
+            let scale = size(a.v_post.iter().copied());
+            for (x, y) in lifted_rates(&spec, &a.v_post).iter().zip(&b.v_post) {
+                assert_near(&format!("seed {seed}"), *x, *y, 1e-7 * scale);
+            }
+            rough += usize::from(a.works()[1] != 0.0);
+            compared += 1;
+        }
+        let least = flat.events.len().min(3);
+        assert!(solid.events.len() >= least, "seed {seed}: {:?}", solid.end);
+    }
+    let expected = usize::try_from(count).unwrap();
+    assert!(
+        compared > expected && rough > expected / 4,
+        "{compared} {rough}"
+    );
 }
 
 #[test]
