@@ -250,3 +250,37 @@ fn a_contact_of_plane_and_space_at_once_is_refused() {
     let error = by(&problem, Law::Newton).unwrap_err();
     assert_eq!(error.path(), "contacts[0].tangents[1]");
 }
+
+/// A brick on its corner, over its mass centre: `W_nt = 0`, and two principal directions.
+#[test]
+fn a_slip_that_all_but_vanishes_is_planar_along_either_principal_direction() {
+    let brick = |slip: [f64; 2]| ImpactProblem {
+        mass: vec![
+            vec![1.0, 0.0, 0.0],
+            vec![0.0, 1.0, 0.0],
+            vec![0.0, 0.0, 3.0],
+        ],
+        velocity: vec![-1.0, slip[0], slip[1]],
+        contacts: vec![Contact {
+            name: "hit".to_owned(),
+            normal: vec![1.0, 0.0, 0.0],
+            tangent: None,
+            tangents: Some([vec![0.0, 0.8, 0.6], vec![0.0, -0.6, 0.8]]),
+            friction: (0.3, 0.3),
+            restitution: 0.5,
+        }],
+        constraints: Vec::new(),
+    };
+    for size in [1.0, 1e-8, 1e-12] {
+        for (k, noise) in [(0, 1e-17), (1, -1e-17)] {
+            let mut slip = [noise; 2];
+            slip[k] = size;
+            let result = by(&brick(slip), Law::Poisson).unwrap();
+            assert_eq!(result.outcome, Outcome::Solved);
+            let after = result.velocity.unwrap();
+            assert!((after[2 - k] - noise).abs() < 1e-15, "{after:?}");
+            assert!((after[1 + k]).abs() < size, "{after:?}");
+        }
+    }
+    assert!(by(&brick([0.5, 0.4]), Law::Poisson).is_err());
+}

@@ -76,11 +76,11 @@ impl Sides {
 
     /// The impulses of an end, one per row.
     pub(super) fn impulses(&self, p: PlanarVector) -> Vec<f64> {
-        match self.impulse(p.t) {
-            _ if *self == Self::None => vec![p.n],
-            Tangential::Plane(t) => vec![p.n, t],
-            Tangential::Space([t_1, t_2]) => vec![p.n, t_1, t_2],
+        let mut all = vec![p.n];
+        if *self != Self::None {
+            all.extend_from_slice(self.impulse(p.t).numbers());
         }
+        all
     }
 
     /// Tangent impulse.

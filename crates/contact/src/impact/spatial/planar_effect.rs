@@ -93,19 +93,18 @@ pub fn planar_effect(
         mechanism_speed: space.speed(),
     };
     let principal = 0.5 * (2.0 * w[1][2]).atan2(w[1][1] - w[2][2]);
+    let (sin, cos) = principal.sin_cos();
     let candidates = [
         unit([v[1], v[2]]),
         unit([w[0][1], w[0][2]]),
-        Some([principal.cos(), principal.sin()]),
+        Some([cos, sin]),
+        Some([-sin, cos]),
     ];
-    let mut best = seen.judge([1.0, 0.0]);
-    let mut is_first = true;
-    for direction in candidates.into_iter().flatten() {
-        let judged = seen.judge(oriented(direction));
-        if is_first || worst(&judged) < worst(&best) {
-            (best, is_first) = (judged, false);
-        }
-    }
+    let judged = candidates.into_iter().flatten();
+    let judged = judged.map(|direction| seen.judge(oriented(direction)));
+    let better = |a: SpatialFriction, b| if worst(&b) < worst(&a) { b } else { a };
+    let best = judged.reduce(better);
+    let best = best.unwrap_or_else(|| seen.judge([1.0, 0.0]));
     if worst(&best) > PLANAR_TOLERANCE {
         return Err(best);
     }
