@@ -20,7 +20,7 @@ fn scenario(name: &str, set: &[&str]) -> Scenario {
 }
 
 fn ran(name: &str, set: &[&str]) -> Ran {
-    let mut setup = scenario(name, set).build().unwrap();
+    let mut setup = scenario(name, set).build_plane().unwrap();
     let names = setup.rules.iter().map(|rule| rule.name.clone()).collect();
     let run = run(&mut setup).unwrap();
     Ran { run, names }

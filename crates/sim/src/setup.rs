@@ -2,7 +2,7 @@
 
 use carom_contact::impact::Law;
 use carom_contact::space::Friction;
-use carom_multibody::mechanism::{Mechanism, MotionFault, PlaneMechanism};
+use carom_multibody::mechanism::{JointLimit, Mechanism, MotionFault, PlaneMechanism};
 
 /// How one contact collides.
 #[derive(Debug, Clone, PartialEq)]
@@ -162,12 +162,17 @@ impl std::error::Error for SimError {
 impl Rule {
     /// The rules of the joint limits of a plane mechanism, in their order.
     pub fn of_limits(mechanism: &PlaneMechanism) -> impl Iterator<Item = Self> {
-        mechanism.limits().iter().map(|limit| Self {
+        mechanism.limits().iter().map(Self::of_limit)
+    }
+
+    /// The rule of one joint limit.
+    pub fn of_limit(limit: &JointLimit) -> Self {
+        Self {
             name: limit.name.clone(),
             law: Law::Newton,
             friction: Friction::NONE,
             restitution: limit.restitution,
-        })
+        }
     }
 }
 
