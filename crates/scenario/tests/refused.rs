@@ -1,7 +1,10 @@
 //! Scenarios that are wrong, each refused at its line and column.
 #![allow(clippy::unwrap_used)]
 
+mod common;
+
 use carom_scenario::{InputError, Override, Scenario, read_scenario, read_scenario_in};
+use common::built;
 
 const GOOD: &str = r#"title = "two links"
 gravity = [0.0, -9.81]
@@ -50,28 +53,9 @@ fn read(text: &str) -> Result<Scenario, InputError> {
     read_scenario("t.toml", text, &[])
 }
 
-fn built(text: &str) -> Result<(), InputError> {
-    read(text)?.build().map(|_| ())
-}
-
-/// The good file with one part replaced is refused at the place of `mark` in it, which follows the
-/// replacement's start by `mark`'s offset.
+/// The good file with one part replaced is refused at the place of `mark` in it.
 fn refused(old: &str, new: &str, mark: &str, path: &str, said: &str) {
-    assert_eq!(GOOD.matches(old).count(), 1, "{old:?} must occur once");
-    let text = GOOD.replace(old, new);
-    let start = GOOD.find(old).unwrap();
-    let at = start + text[start..].find(mark).unwrap();
-    let line = text[..at].matches('\n').count() + 1;
-    let column = at - text[..at].rfind('\n').map_or(0, |i| i + 1) + 1;
-    let error = built(&text).unwrap_err();
-    assert_eq!(
-        (error.line, error.column),
-        (Some(line), Some(column)),
-        "{new:?}: {}",
-        error.render()
-    );
-    assert_eq!(error.path.as_deref(), Some(path), "{}", error.render());
-    assert!(error.message.contains(said), "{new:?}: {}", error.render());
+    common::refused(GOOD, (old, new), mark, path, said);
 }
 
 #[test]
