@@ -70,7 +70,7 @@ pub struct Readme;
 pub use answer::{Answer, LeftOut, check, impact, impulse_plane, impulse_plane_svg, table};
 pub use carom_contact::impact::{
     Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Note,
-    NoteCode, Prepared, UnknownName, planar, restitution, simultaneous, solve,
+    NoteCode, Prepared, Tangential, UnknownName, planar, restitution, simultaneous, solve, spatial,
 };
 pub use carom_contact::space;
 pub use carom_multibody as multibody;

@@ -160,9 +160,9 @@ impl std::error::Error for SimError {
 }
 
 impl Rule {
-    /// The rules of the joint limits of a plane mechanism, in their order.
-    pub fn of_limits(mechanism: &PlaneMechanism) -> impl Iterator<Item = Self> {
-        mechanism.limits().iter().map(Self::of_limit)
+    /// The rules of the joint limits of a mechanism, plane or space, in their order.
+    pub fn of_limits(mechanism: &impl AsRef<[JointLimit]>) -> impl Iterator<Item = Self> {
+        mechanism.as_ref().iter().map(Self::of_limit)
     }
 
     /// The rule of one joint limit.
@@ -177,6 +177,20 @@ impl Rule {
 }
 
 impl<M: Mechanism> Setup<M> {
+    /// The positions to start from: those given, taken to a placement.
+    pub(crate) fn start(&mut self) -> Result<Vec<f64>, SimError> {
+        let mut q = self.q.clone();
+        self.mechanism.normalise(&mut q);
+        match q.iter().find(|x| !x.is_finite()) {
+            None => Ok(q),
+            Some(value) => Err(SimError::OutOfRange {
+                which: "a position of the start, taken to unit length,".to_owned(),
+                value: *value,
+                allowed: "a quaternion of a length other than zero",
+            }),
+        }
+    }
+
     /// Checks lengths and ranges; overlap is judged when the run starts.
     pub fn check(&self) -> Result<(), SimError> {
         let lengths = [

@@ -100,8 +100,8 @@ fn keep(time: &[f64], every: usize) -> Vec<bool> {
 
 /// The instants most curves share: samples and both sides of every event.
 fn instants(record: &RunRecord) -> Vec<f64> {
-    let bodies = record.scene.iter().flat_map(|scene| &scene.bodies);
-    let poses = bodies.map(|body| series::pose(record, &body.name, 0));
+    let bodies = record.scene.iter().flat_map(|scene| scene.names());
+    let poses = bodies.map(|body| series::pose(record, body, 0));
     let coordinates = columns(record).into_iter();
     let coordinates = coordinates.map(|c| series::coordinate(record, c.joint, c.index));
     let curves = poses.chain(coordinates);

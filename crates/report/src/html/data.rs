@@ -1,9 +1,9 @@
 //! What the scripts of a page draw: curves, scene, poses, events.
 
 use carom_contact::impact::planar::ImpulsePlane;
-use carom_contact::impact::{ContactResult, Note};
+use carom_contact::impact::{ContactResult, Note, Tangential};
 use carom_sim::record::{
-    BodyScene, EventRecord, JointImpulseRecord, Outline, PerJoint, RunRecord, Scene,
+    Bodies, BodyScene, EventRecord, JointImpulseRecord, Outline, PerJoint, RunRecord, Scene,
 };
 use serde::Serialize;
 
@@ -96,7 +96,7 @@ impl<'a> Data<'a> {
     pub(super) fn of(record: &'a RunRecord, planes: &'a [(usize, ImpulsePlane)]) -> Self {
         let thinned = Thinned::of(record);
         let panels = panels(record, &thinned);
-        let scene = record.scene.as_ref();
+        let scene = record.scene.as_ref().and_then(Scene::plane);
         let events = shown(record).enumerate().map(|(k, event)| EventData {
             index: event.index,
             time: event.time,
@@ -132,7 +132,7 @@ fn name(event: &EventRecord) -> String {
 /// The bodies whose poses are known throughout; none where there is none.
 fn scene_data<'a>(
     record: &RunRecord,
-    scene: &'a Scene,
+    scene: &'a Bodies,
     thinned: &Thinned,
 ) -> Option<SceneData<'a>> {
     let bodies = scene.bodies.iter().filter_map(|body| {
@@ -181,7 +181,7 @@ fn detail<'a>(
 /// The impulses where the outlines touch; none where the touching places are not as many as the
 /// contacts, such as at the stop of a joint.
 fn arrows(record: &RunRecord, event: &EventRecord) -> Option<Vec<Arrow>> {
-    let scene = record.scene.as_ref()?;
+    let scene = record.scene.as_ref()?.plane()?;
     let around = record.around_events.as_ref()?;
     let place = record.events.iter().position(|e| e.index == event.index)?;
     let row = 2 * place;
@@ -198,7 +198,7 @@ fn arrows(record: &RunRecord, event: &EventRecord) -> Option<Vec<Arrow>> {
     let arrows = places.iter().zip(&event.contacts).map(|(touch, contact)| {
         let (p_n, p_t) = (
             contact.impulse.normal?,
-            contact.impulse.tangent.unwrap_or(0.0),
+            contact.impulse.tangent.map_or(0.0, Tangential::value),
         );
         let [x, y] = touch.normal;
         // (t, n) is right-handed: t is n turned clockwise.

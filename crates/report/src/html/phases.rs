@@ -1,6 +1,6 @@
 //! The phases of an impact in words.
 
-use carom_contact::impact::{ContactResult, Law, Mode, PathCorner, Phase};
+use carom_contact::impact::{ContactResult, Law, Mode, PathCorner, Phase, Tangential};
 use serde::Serialize;
 
 use crate::number::significant;
@@ -52,11 +52,14 @@ fn segment(from: &PathCorner, to: &PathCorner) -> Step {
     };
     let gained = change("p_n", from.p_n, to.p_n, "N·s");
     let pushed = match from.mode {
-        Some(_) => format!(", {}", change("p_t", from.p_t, to.p_t, "N·s")),
+        Some(_) => format!(
+            ", {}",
+            change("p_t", from.p_t.value(), to.p_t.value(), "N·s")
+        ),
         None => String::new(),
     };
     let slip = match (from.v_t, to.v_t) {
-        (Some(a), Some(b)) => format!(", {}", change("v_t", a, b, "m/s")),
+        (Some(a), Some(b)) => format!(", {}", change("v_t", a.value(), b.value(), "m/s")),
         _ => String::new(),
     };
     let speed = change("v_n", from.v_n, to.v_n, "m/s");
@@ -78,7 +81,8 @@ fn change(name: &str, from: f64, to: f64, unit: &str) -> String {
 fn corner(from: &PathCorner, at: &PathCorner) -> Vec<Step> {
     let mut steps = Vec::new();
     let at_p = significant(at.p_n, DIGITS);
-    if at.v_t == Some(0.0) && from.v_t != Some(0.0) {
+    let is_at_rest = |corner: &PathCorner| corner.v_t.is_some_and(|v_t| v_t.size() == 0.0);
+    if is_at_rest(at) && !is_at_rest(from) {
         let then = match at.mode {
             Some(Mode::Stick) => "friction is strong enough to hold the contact: it sticks",
             _ => "friction is too weak to hold the contact: the slip reverses",
@@ -111,8 +115,10 @@ fn end(contact: &ContactResult, law: Option<Law>) -> Step {
         return Step { name, words };
     };
     let rule = law.map_or("", law_words);
-    let p_t = show(contact.impulse.tangent).map(|p| format!(", p_t = {p} N·s"));
-    let v_t = show(contact.velocity_after.tangent).map(|v| format!(", v_t = {v} m/s"));
+    let p_t =
+        show(contact.impulse.tangent.map(Tangential::value)).map(|p| format!(", p_t = {p} N·s"));
+    let v_t = show(contact.velocity_after.tangent.map(Tangential::value))
+        .map(|v| format!(", v_t = {v} m/s"));
     let (p_t, v_t) = (p_t.unwrap_or_default(), v_t.unwrap_or_default());
     Step {
         name,
@@ -153,9 +159,9 @@ mod tests {
     fn corner_at(p_n: f64, v: (f64, f64), phase: Phase, mode: Mode) -> PathCorner {
         PathCorner {
             p_n,
-            p_t: -0.5 * p_n,
+            p_t: Tangential::Plane(-0.5 * p_n),
             v_n: v.0,
-            v_t: Some(v.1),
+            v_t: Some(Tangential::Plane(v.1)),
             phase,
             mode: Some(mode),
         }
@@ -197,7 +203,7 @@ mod tests {
     fn pair(normal: f64, tangent: f64) -> Pair {
         Pair {
             normal: Some(normal),
-            tangent: Some(tangent),
+            tangent: Some(Tangential::Plane(tangent)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The tables of a page: events, ledger, effort.
 
-use carom_contact::impact::ContactResult;
+use carom_contact::impact::{ContactResult, Tangential};
 use carom_sim::record::{EventRecord, RunRecord};
 
 use super::escape::text;
@@ -108,7 +108,9 @@ fn contact_cells(event: &EventRecord, contact: Option<&ContactResult>, out: &mut
     };
     let numbers = [
         contact.and_then(|c| c.impulse.normal),
-        contact.and_then(|c| c.impulse.tangent),
+        contact
+            .and_then(|c| c.impulse.tangent)
+            .map(Tangential::value),
         contact.and_then(|c| c.velocity_before.normal),
         contact.and_then(|c| c.velocity_after.normal),
     ];

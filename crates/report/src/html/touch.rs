@@ -2,7 +2,7 @@
 //!
 //! A record tells which contacts collide, not where; the outlines at the poses of the event do.
 
-use carom_sim::record::{Outline, Scene};
+use carom_sim::record::{Bodies, Outline};
 
 /// Place and turn of a body frame: x (m), y (m), angle (rad).
 pub(super) type Pose = [f64; 3];
@@ -24,7 +24,7 @@ pub(super) struct Touch {
 }
 
 /// Every place where outlines of different bodies touch, bodies in order, the world last.
-pub(super) fn touches(scene: &Scene, poses: &[Pose]) -> Vec<Touch> {
+pub(super) fn touches(scene: &Bodies, poses: &[Pose]) -> Vec<Touch> {
     let still = [0.0; 3];
     let bodies = scene.bodies.iter().zip(poses);
     let mut placed: Vec<Vec<Placed>> = bodies
@@ -84,7 +84,7 @@ impl Placed {
                 },
                 radius: *radius,
             },
-            Outline::Polygon { corners } => Self::Core {
+            Outline::Polygon { corners } | Outline::Polyhedron { corners, .. } => Self::Core {
                 corners: corners.iter().map(|p| of(*p)).collect(),
                 radius: 0.0,
             },
@@ -248,7 +248,7 @@ mod tests {
     }
 
     fn found(bodies: Vec<BodyScene>, world: BodyScene, poses: &[Pose]) -> Vec<Touch> {
-        touches(&Scene { world, bodies }, poses)
+        touches(&Bodies { world, bodies }, poses)
     }
 
     #[test]

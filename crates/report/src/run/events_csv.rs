@@ -1,9 +1,9 @@
 //! The events of a run as CSV.
 
-use carom_contact::impact::{ContactResult, Pair};
+use carom_contact::impact::{ContactResult, Pair, Tangential};
 use carom_sim::record::{EventRecord, PerJoint, RunRecord};
 
-use super::csv::{Csv, axes, per_second, with_unit};
+use super::csv::{Csv, axes, moment_names, per_second, with_unit};
 use crate::columns::{Column, columns};
 
 /// The events, one row per event and contact; a value that does not exist is an empty cell.
@@ -78,7 +78,8 @@ fn header(joints: &[Reacting<'_>], columns: &[Column<'_>]) -> Vec<String> {
     names.extend(["energy_before_J", "energy_change_J"].map(str::to_owned));
     for Reacting { name, axes: count } in joints {
         names.extend(axes(*count).map(|axis| format!("joint_{name}_force_{axis}_Ns")));
-        names.push(format!("joint_{name}_moment_Nms"));
+        let moments = moment_names(*count).map(|moment| format!("joint_{name}_{moment}_Nms"));
+        names.extend(moments);
         names.push(format!("joint_{name}_unique"));
     }
     for Column {
@@ -96,7 +97,7 @@ fn header(joints: &[Reacting<'_>], columns: &[Column<'_>]) -> Vec<String> {
 fn contact_cells(csv: &mut Csv, event: &EventRecord, contact: Option<&ContactResult>) {
     let pair = |csv: &mut Csv, pick: fn(&ContactResult) -> Pair| {
         csv.number(contact.and_then(|c| pick(c).normal));
-        csv.number(contact.and_then(|c| pick(c).tangent));
+        csv.number(contact.and_then(|c| pick(c).tangent).map(Tangential::value));
     };
     csv.words(contact.map_or("", |c| &c.name));
     csv.words(contact.map_or("", |c| c.contact_type.name()));
@@ -114,7 +115,9 @@ fn impulse_cells(csv: &mut Csv, event: &EventRecord, joints: &[Reacting<'_>]) {
         for axis in 0..axes(*count).count() {
             csv.number(impulse.and_then(|i| i.force.get(axis).copied()));
         }
-        csv.number(impulse.map(|i| i.moment));
+        for k in 0..moment_names(*count).count() {
+            csv.number(impulse.and_then(|i| i.moment.components().get(k).copied()));
+        }
         let unique = impulse.map(|i| if i.unique { "true" } else { "false" });
         csv.words(unique.unwrap_or(""));
     }

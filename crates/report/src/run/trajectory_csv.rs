@@ -2,7 +2,7 @@
 
 use carom_sim::record::{RunRecord, Trajectory};
 
-use super::csv::{Csv, axes, per_second, with_unit};
+use super::csv::{Csv, axes, moment_names, per_second, with_unit};
 use crate::columns::{columns, gap_unit};
 
 /// The sampled motion, one row per instant; none where the run was not sampled.
@@ -61,7 +61,10 @@ fn table<'a>(record: &RunRecord, trajectory: &'a Trajectory) -> Vec<Listed<'a>> 
         for (axis, list) in axes(reaction.force.len()).zip(&reaction.force) {
             table.push(Listed::new(format!("{joint}_force_{axis}_N"), list));
         }
-        table.push(Listed::new(format!("{joint}_moment_Nm"), &reaction.moment));
+        let moments = reaction.moment.components();
+        for (name, list) in moment_names(reaction.force.len()).zip(moments) {
+            table.push(Listed::new(format!("{joint}_{name}_Nm"), list));
+        }
     }
     for (contact, gap) in &trajectory.gaps {
         let name = with_unit(&format!("{contact}_gap"), gap_unit(trajectory, contact));

@@ -48,7 +48,7 @@ impl Scenario {
         let (features, mut rules) = self.contact_rules(&model)?;
         let (q, v) = state(&model, &parts.starts);
         let mechanism = A::mechanism(model, features);
-        rules.extend(A::limits(&mechanism).iter().map(Rule::of_limit));
+        rules.extend(Rule::of_limits(&mechanism));
         Ok(Setup {
             mechanism,
             rules,

@@ -65,7 +65,7 @@ pub(super) fn corners(outline: &Outline, pose: &Pose) -> Vec<Point> {
     match outline {
         Outline::Round { from, to, radius } => round(*from, *to, *radius, pose),
         Outline::Polygon { corners } => corners.iter().map(|p| pose.of(*p)).collect(),
-        Outline::HalfSpace { .. } => Vec::new(),
+        Outline::HalfSpace { .. } | Outline::Polyhedron { .. } => Vec::new(),
     }
 }
 
@@ -95,7 +95,7 @@ fn centre(outline: &Outline) -> Option<[f64; 2]> {
     match outline {
         Outline::Round { from, to, .. } => mean(&[*from, *to]),
         Outline::Polygon { corners } => mean(corners),
-        Outline::HalfSpace { .. } => None,
+        Outline::HalfSpace { .. } | Outline::Polyhedron { .. } => None,
     }
 }
 

@@ -6,7 +6,7 @@ mod when;
 mod world;
 
 use carom_contact::impact::planar::Line;
-use carom_sim::record::{Outline, RunRecord, Scene};
+use carom_sim::record::{Bodies, Outline, RunRecord};
 
 use super::axis::{self, Axis, Scale};
 use super::chart::{self, Entry, MARGIN, WIDTH, draw_legend, legend_height};
@@ -34,7 +34,7 @@ const TRACE: Stroke = Stroke {
 
 /// Draws the motion; none without scene, samples or poses.
 pub(super) fn motion(record: &RunRecord, description: &str) -> Option<String> {
-    let scene = record.scene.as_ref()?;
+    let scene = record.scene.as_ref()?.plane()?;
     let shown = shown(record, record.trajectory.as_ref()?)?;
     let traces = traces(scene, record);
     let configurations: Vec<(Role, Figure)> = shown
@@ -111,7 +111,7 @@ fn legend(shown: &[(Role, When)]) -> Vec<Entry> {
     entries
 }
 
-fn traces(scene: &Scene, record: &RunRecord) -> Vec<Vec<Point>> {
+fn traces(scene: &Bodies, record: &RunRecord) -> Vec<Vec<Point>> {
     let of_body = scene.bodies.iter().flat_map(|body| {
         let points = body::traced(body).into_iter();
         points.map(|point| body::trace(record, &body.name, point))
@@ -131,7 +131,7 @@ struct Figure {
 }
 
 impl Figure {
-    fn at(scene: &Scene, record: &RunRecord, when: When) -> Self {
+    fn at(scene: &Bodies, record: &RunRecord, when: When) -> Self {
         let mut figure = Self::default();
         for body in &scene.bodies {
             let Some(pose) = Pose::at(record, &body.name, when) else {

@@ -131,13 +131,16 @@ impl<'a> Joint<'a> {
             let force = largest(reaction.force.iter().flatten());
             let of_joint = || impulses_of(record, name);
             let impulse = largest(of_joint().flat_map(|i| &i.force));
-            let twist = largest(of_joint().map(|i| &i.moment));
+            let twist = largest(of_joint().flat_map(|i| i.moment.components()));
             Self {
                 record,
                 name,
                 axes: reaction.force.len().min(AXES.len()),
                 has_force: is_beyond(force, largest_force),
-                has_moment: is_beyond(largest(&reaction.moment), ARM * force),
+                has_moment: is_beyond(
+                    largest(reaction.moment.components().iter().flatten()),
+                    ARM * force,
+                ),
                 has_impulse: is_beyond(impulse, largest_impulse),
                 has_impulse_moment: is_beyond(twist, ARM * largest_impulse),
                 is_unique: of_joint().all(|impulse| impulse.unique),
@@ -184,7 +187,9 @@ impl<'a> Joint<'a> {
                 let points = at_events(&|impulse| impulse.force.get(component).copied());
                 panel.stems(&doubtful, points)
             }
-            What::ImpulseMoment => panel.stems(&doubtful, at_events(&|i| Some(i.moment))),
+            What::ImpulseMoment => {
+                panel.stems(&doubtful, at_events(&|i| i.moment.plane().copied()))
+            }
         }
     }
 }

@@ -81,7 +81,7 @@ pub fn reaction(record: &RunRecord, joint: &str, axis: usize) -> Vec<(f64, f64)>
 
 /// The reaction moment of a joint on its child (N·m), as [`reaction`].
 pub fn moment(record: &RunRecord, joint: &str) -> Vec<(f64, f64)> {
-    let pick = picking(|t| Some(&t.reactions.get(joint)?.moment));
+    let pick = picking(|t| t.reactions.get(joint)?.moment.plane());
     woven(record, &pick, |_| (None, None))
 }
 

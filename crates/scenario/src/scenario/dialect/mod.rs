@@ -17,7 +17,7 @@ pub(super) use space::quaternion;
 /// One of the two spaces a scenario moves in.
 pub(crate) trait Dialect: Algebra {
     /// What a run moves.
-    type Mechanism: Mechanism;
+    type Mechanism: Mechanism + AsRef<[JointLimit]>;
     /// A smooth contact of a pair of shapes.
     type Feature;
 
@@ -61,8 +61,6 @@ pub(crate) trait Dialect: Algebra {
     fn features(model: &Model<Self>, pair: &Pairing) -> Result<Vec<Self::Feature>, String>;
     /// The mechanism of a model with its contacts.
     fn mechanism(model: Model<Self>, features: Vec<Self::Feature>) -> Self::Mechanism;
-    /// The stops of its joints.
-    fn limits(mechanism: &Self::Mechanism) -> &[JointLimit];
 }
 
 /// Form of a shape, with the vectors of its space.

@@ -1,7 +1,7 @@
 //! The plane: pairs, angles, disks and polygons.
 
 use carom_multibody::contact::{Feature, Outline, Shape, ShapeFault};
-use carom_multibody::mechanism::{JointLimit, PlaneMechanism};
+use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::{Angle, Plane, PlaneJoint};
 use carom_multibody::{PlaneModel, Vector};
 
@@ -105,9 +105,5 @@ impl Dialect for Plane {
 
     fn mechanism(model: PlaneModel, features: Vec<Feature>) -> PlaneMechanism {
         PlaneMechanism::new(model, features)
-    }
-
-    fn limits(mechanism: &PlaneMechanism) -> &[JointLimit] {
-        mechanism.limits()
     }
 }

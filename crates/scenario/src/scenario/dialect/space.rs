@@ -1,6 +1,6 @@
 //! Space: triples, quaternions, balls and polyhedra.
 
-use carom_multibody::mechanism::{JointLimit, SpaceMechanism};
+use carom_multibody::mechanism::SpaceMechanism;
 use carom_multibody::space::contact::{Solid, SolidFault, SolidFeature, SolidShape};
 use carom_multibody::space::{Rotation, Space, SpaceJoint, Symmetric};
 use carom_multibody::{Algebra, SpaceModel, Vector};
@@ -139,10 +139,6 @@ impl Dialect for Space {
 
     fn mechanism(model: SpaceModel, features: Vec<SolidFeature>) -> SpaceMechanism {
         SpaceMechanism::new(model, features)
-    }
-
-    fn limits(mechanism: &SpaceMechanism) -> &[JointLimit] {
-        mechanism.limits()
     }
 }
 
