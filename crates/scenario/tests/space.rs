@@ -133,7 +133,7 @@ fn no_blow_on_its_peg_changes_the_spin_of_a_top() {
     };
     for event in &top.events {
         for v in [&event.v_pre, &event.v_post] {
-            let miss = spin(&event.q, v) - 200.0;
+            let miss = spin(&event.q, v) - 300.0;
             assert!(miss.abs() < 1e-6, "{miss:e} at {}", event.time);
         }
     }
