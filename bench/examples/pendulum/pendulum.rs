@@ -8,7 +8,7 @@ use carom_sim::{Setup, run};
 pub(crate) fn setup() -> Setup {
     let smooth = example("pendulum-smooth").unwrap();
     let scenario = read_scenario(smooth.file, smooth.text, &[]).unwrap();
-    let mut setup = scenario.build().unwrap();
+    let mut setup = scenario.build_plane().unwrap();
     setup.options.samples = 0;
     setup
 }

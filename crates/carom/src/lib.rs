@@ -78,9 +78,9 @@ pub use carom_report::figure;
 pub use carom_report::figure::{PngError, to_png};
 pub use carom_report::significant;
 pub use carom_scenario::{
-    File, InputError, Kind, Override, ProblemFile, Scenario, examples, is_json_lines, is_run,
-    lines, problem_schema, read_event, read_problem, read_problem_in, read_scenario,
-    read_scenario_in, scenario_schema,
+    Built, File, InputError, Kind, Mechanics, Override, Parts, ProblemFile, Scenario, examples,
+    is_json_lines, is_run, lines, problem_schema, read_event, read_problem, read_problem_in,
+    read_scenario, read_scenario_in, scenario_schema,
 };
 pub use carom_sim as sim;
 pub use simulate::{

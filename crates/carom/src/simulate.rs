@@ -2,13 +2,14 @@
 
 use carom_contact::impact::planar::ImpulsePlane;
 use carom_contact::impact::{Law, Prepared};
+use carom_multibody::Mechanism;
 use carom_report::figure::{self, RunFigure};
 use carom_report::{
     end_sentence, event_table, events_csv, ledger_table, report_html, trajectory_csv,
 };
-use carom_scenario::{InputError, Scenario};
+use carom_scenario::{Built, InputError, Scenario};
 use carom_sim::record::{EventRecord, RunRecord, record};
-use carom_sim::{Progress, Watch, run_watched};
+use carom_sim::{Progress, Setup, Watch, run_watched};
 
 /// Runs a scenario.
 ///
@@ -33,10 +34,20 @@ pub fn simulate_watched(
     scenario: &Scenario,
     watch: &mut dyn FnMut(Progress) -> Watch,
 ) -> Result<RunRecord, InputError> {
-    let mut setup = scenario.build()?;
+    match scenario.build()? {
+        Built::Plane(mut setup) => recorded(scenario, &mut setup, watch),
+        Built::Space(mut setup) => recorded(scenario, &mut setup, watch),
+    }
+}
+
+fn recorded<M: Mechanism>(
+    scenario: &Scenario,
+    setup: &mut Setup<M>,
+    watch: &mut dyn FnMut(Progress) -> Watch,
+) -> Result<RunRecord, InputError> {
     let locate = |error| scenario.locate(&error);
-    let run = run_watched(&mut setup, watch).map_err(locate)?;
-    let record = record(&mut setup, &run).map_err(locate)?;
+    let run = run_watched(setup, watch).map_err(locate)?;
+    let record = record(setup, &run).map_err(locate)?;
     Ok(RunRecord {
         title: scenario.title.clone(),
         ..record
@@ -45,9 +56,15 @@ pub fn simulate_watched(
 
 /// Checks a scenario as far as a run would before it starts, and says what it holds.
 pub fn check_scenario(scenario: &Scenario) -> Result<String, InputError> {
-    let mut setup = scenario.build()?;
-    carom_sim::check(&mut setup).map_err(|error| scenario.locate(&error))?;
-    Ok(scenario.summary(&setup))
+    match scenario.build()? {
+        Built::Plane(mut setup) => checked(scenario, &mut setup),
+        Built::Space(mut setup) => checked(scenario, &mut setup),
+    }
+}
+
+fn checked<M: Mechanism>(scenario: &Scenario, setup: &mut Setup<M>) -> Result<String, InputError> {
+    carom_sim::check(setup).map_err(|error| scenario.locate(&error))?;
+    Ok(scenario.summary(setup))
 }
 
 /// A run for people: its events (at most `limit`), its ledger, how it ended.

@@ -122,6 +122,35 @@ pub const SCENARIOS: &[Example] = &[
         "newtons-cradle",
         "five pendulums with small gaps, struck by the first"
     ),
+    scenario!(
+        "pendulum-in-space",
+        "the smooth double pendulum built in space, the same six impacts (paper 001)"
+    ),
+    scenario!(
+        "spatial-pendulum",
+        "double pendulum on a ball joint and a universal joint, against a wall"
+    ),
+    scenario!(
+        "spinning-top",
+        "spinning top dropped on its peg: every blow makes it nutate"
+    ),
+    scenario!(
+        "gyroscope",
+        "rotor in gimbals that precess until they meet a stop"
+    ),
+    scenario!(
+        "falling-box",
+        "box tumbling on a smooth floor, corner by corner"
+    ),
+    scenario!(
+        "tetrahedron",
+        "regular tetrahedron tumbling on a smooth floor"
+    ),
+    scenario!("ball-in-box", "ball between the six walls of a turning box"),
+    scenario!(
+        "screw-press",
+        "driven screw press that strikes a sprung die"
+    ),
 ];
 
 /// Every example: problems, then scenarios.

@@ -32,7 +32,7 @@ pub use jsonl::{is_json_lines, lines};
 pub use problem::{ProblemFile, read_problem, read_problem_in};
 pub use run_file::{is_run, read_event};
 pub use scenario::{
-    MAX_CONTACTS, MAX_PARTS, MAX_VERTICES, Pairing, Scenario, Start, read_scenario,
-    read_scenario_in,
+    Built, MAX_CONTACTS, MAX_PARTS, MAX_VERTICES, Mechanics, Pairing, Parts, Scenario, Start,
+    read_scenario, read_scenario_in,
 };
 pub use schema::{problem_schema, scenario_schema};

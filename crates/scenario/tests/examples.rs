@@ -2,9 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use carom_contact::impact::ContactType;
+use carom_multibody::Mechanism;
 use carom_scenario::examples::{SCENARIOS, example};
-use carom_scenario::{Override, Scenario, read_scenario};
-use carom_sim::{End, Event, Ledger, Run, run};
+use carom_scenario::{Built, Override, Scenario, read_scenario};
+use carom_sim::{End, Event, Ledger, Run, Setup, run};
 use serde_json::Value;
 
 /// An example with overrides, run, with the names of its contacts.
@@ -20,7 +21,13 @@ fn scenario(name: &str, set: &[&str]) -> Scenario {
 }
 
 fn ran(name: &str, set: &[&str]) -> Ran {
-    let mut setup = scenario(name, set).build().unwrap();
+    match scenario(name, set).build().unwrap() {
+        Built::Plane(setup) => ran_setup(*setup),
+        Built::Space(setup) => ran_setup(*setup),
+    }
+}
+
+fn ran_setup<M: Mechanism>(mut setup: Setup<M>) -> Ran {
     let names = setup.rules.iter().map(|rule| rule.name.clone()).collect();
     let run = run(&mut setup).unwrap();
     Ran { run, names }

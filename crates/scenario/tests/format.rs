@@ -85,10 +85,8 @@ fn a_scenario_in_json_is_the_one_in_toml() {
     for example in SCENARIOS {
         let toml = read_scenario(example.file, example.text, &[]).unwrap();
         let json = read_scenario("t.json", &as_json(example.text), &[]).unwrap();
-        assert_eq!(toml.bodies, json.bodies, "{}", example.name);
-        assert_eq!(toml.joints, json.joints, "{}", example.name);
+        assert_eq!(toml.mechanics, json.mechanics, "{}", example.name);
         assert_eq!(toml.contacts, json.contacts, "{}", example.name);
-        assert_eq!(toml.starts, json.starts, "{}", example.name);
         assert_eq!(toml.options, json.options, "{}", example.name);
     }
 }
@@ -100,8 +98,9 @@ fn defaults_are_explicit_and_the_order_is_the_file_s() {
                 [0, 2] }, at = [0, -3] }\n[contacts.hit]\nbetween = [\"z.s\", \"world.f\"]\n\
                 restitution = 0.5\n[run]\nduration = 1\n";
     let scenario = read_scenario("t.toml", text, &[]).unwrap();
-    assert_eq!(scenario.gravity, [0.0, -9.81]);
-    let names: Vec<&str> = scenario.bodies.iter().map(|(name, _)| &**name).collect();
+    let parts = scenario.plane().unwrap();
+    assert_eq!(parts.gravity.0, [0.0, -9.81]);
+    let names: Vec<&str> = parts.bodies.iter().map(|(name, _)| &**name).collect();
     assert_eq!(names, ["z", "a"]);
     let contact = &scenario.contacts[0].1;
     assert_eq!(contact.law, carom_contact::impact::Law::Poisson);
@@ -112,11 +111,11 @@ fn defaults_are_explicit_and_the_order_is_the_file_s() {
     let options = &scenario.options;
     assert_eq!((options.tolerance, options.samples), (1e-12, 1200));
     assert_eq!(options.max_events, 100_000);
-    let setup = scenario.build().unwrap();
+    let setup = scenario.build_plane().unwrap();
     let rules: Vec<&str> = setup.rules.iter().map(|rule| &*rule.name).collect();
     assert_eq!(rules, ["hit.0", "hit.1", "hit.2", "hit.3"]);
     assert_eq!((setup.q, setup.v), (vec![0.0; 6], vec![0.0; 6]));
-    let said = scenario.summary(&scenario.build().unwrap());
+    let said = scenario.summary(&scenario.build_plane().unwrap());
     let wanted = "scenario with 2 bodies, 0 joints, 6 degrees of freedom, 4 contacts, 1 s";
     assert_eq!(said, wanted);
 }
@@ -153,18 +152,19 @@ motion = { offset = "10 deg", rate = "20 deg/s", amplitude = "5 deg", frequency 
 "#;
     let scenario = read_scenario("t.toml", text, &[]).unwrap();
     let rad = f64::to_radians;
-    assert_eq!(scenario.bodies[0].1.shapes[0].1.angle, rad(90.0));
-    let joint = &scenario.joints[0].1;
+    let parts = scenario.plane().unwrap();
+    assert_eq!(parts.bodies[0].1.shapes[0].1.angle, rad(90.0));
+    let joint = &parts.joints[0].1;
     assert_eq!(joint.kind, PlaneJoint::Revolute);
     assert_eq!(joint.parent_rotation.radians(), rad(45.0));
     assert_eq!(joint.spring.unwrap().rest, rad(30.0));
     assert_eq!(joint.drive.unwrap().phase, rad(60.0));
     let limits = joint.limits.unwrap();
     assert_eq!((limits.lower, limits.upper), (rad(-90.0), rad(135.0)));
-    let motion = scenario.joints[1].1.motion.unwrap();
+    let motion = parts.joints[1].1.motion.unwrap();
     assert_eq!((motion.offset, motion.rate), (rad(10.0), rad(20.0)));
     assert_eq!((motion.amplitude, motion.phase), (rad(5.0), rad(15.0)));
-    let setup = scenario.build().unwrap();
+    let setup = scenario.build_plane().unwrap();
     assert_eq!(setup.q, [rad(90.0), 1.0, 2.0, rad(180.0)]);
     assert_eq!(setup.v, [rad(180.0), 0.0, 0.0, rad(-180.0)]);
 }
@@ -226,7 +226,7 @@ max_events = 100000
 fn the_scenario_agreed_upon_is_the_rough_pendulum() {
     let run = |text: &str| {
         let scenario = read_scenario("t.toml", text, &[]).unwrap();
-        carom_sim::run(&mut scenario.build().unwrap()).unwrap()
+        carom_sim::run(&mut scenario.build_plane().unwrap()).unwrap()
     };
     let rough = carom_scenario::examples::example("pendulum-rough").unwrap();
     assert_eq!(run(AGREED).events, run(rough.text).events);
@@ -237,7 +237,12 @@ fn a_mechanism_without_freedom_or_without_contacts_still_runs() {
     let text = "run = { duration = 1, samples = 5 }\nbodies.b = { mass = 2, inertia = 0 }\n\
                 joints.j = { kind = \"prismatic\", parent = \"world\", child = \"b\", axis = [0, 3], \
                 motion = { rate = 1 } }\n";
-    let lifted = carom_sim::run(&mut read_scenario("t.toml", text, &[]).unwrap().build().unwrap());
+    let lifted = carom_sim::run(
+        &mut read_scenario("t.toml", text, &[])
+            .unwrap()
+            .build_plane()
+            .unwrap(),
+    );
     let ledger = lifted.unwrap().ledger;
     // Lifting 2 kg by 1 m.
     assert!(
@@ -248,7 +253,7 @@ fn a_mechanism_without_freedom_or_without_contacts_still_runs() {
     let run = carom_sim::run(
         &mut read_scenario("t.toml", falling, &[])
             .unwrap()
-            .build()
+            .build_plane()
             .unwrap(),
     );
     assert!((run.unwrap().q[1] + 9.81 / 2.0).abs() < 1e-12);

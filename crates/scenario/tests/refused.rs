@@ -1,7 +1,10 @@
 //! Scenarios that are wrong, each refused at its line and column.
 #![allow(clippy::unwrap_used)]
 
+mod common;
+
 use carom_scenario::{InputError, Override, Scenario, read_scenario, read_scenario_in};
+use common::built;
 
 const GOOD: &str = r#"title = "two links"
 gravity = [0.0, -9.81]
@@ -50,28 +53,9 @@ fn read(text: &str) -> Result<Scenario, InputError> {
     read_scenario("t.toml", text, &[])
 }
 
-fn built(text: &str) -> Result<(), InputError> {
-    read(text)?.build().map(|_| ())
-}
-
-/// The good file with one part replaced is refused at the place of `mark` in it, which follows the
-/// replacement's start by `mark`'s offset.
+/// The good file with one part replaced is refused at the place of `mark` in it.
 fn refused(old: &str, new: &str, mark: &str, path: &str, said: &str) {
-    assert_eq!(GOOD.matches(old).count(), 1, "{old:?} must occur once");
-    let text = GOOD.replace(old, new);
-    let start = GOOD.find(old).unwrap();
-    let at = start + text[start..].find(mark).unwrap();
-    let line = text[..at].matches('\n').count() + 1;
-    let column = at - text[..at].rfind('\n').map_or(0, |i| i + 1) + 1;
-    let error = built(&text).unwrap_err();
-    assert_eq!(
-        (error.line, error.column),
-        (Some(line), Some(column)),
-        "{new:?}: {}",
-        error.render()
-    );
-    assert_eq!(error.path.as_deref(), Some(path), "{}", error.render());
-    assert!(error.message.contains(said), "{new:?}: {}", error.render());
+    common::refused(GOOD, (old, new), mark, path, said);
 }
 
 #[test]
@@ -298,36 +282,14 @@ fn options_of_the_run_are_refused_beyond_their_limits() {
 
 #[test]
 fn what_comes_later_is_refused_as_such() {
-    refused(
-        "title = \"two links\"",
-        "space = \"space\"",
-        "\"space\"",
-        "space",
-        "not offered yet",
-    );
-    for kind in ["spherical", "cylindrical", "universal", "screw"] {
-        refused(
-            "kind = \"revolute\"\nparent = \"upper\"",
-            &format!("kind = \"{kind}\"\nparent = \"upper\""),
-            &format!("\"{kind}\""),
-            "joints.A.kind",
-            "not offered yet",
-        );
-    }
     for (old, key, path) in [
         (
             "parent_at",
             "friction = { kinetic = 0.1 }",
             "joints.A.friction",
         ),
-        ("parent_at", "lead = 0.1", "joints.A.lead"),
         ("between", "point = [0, 0]", "contacts.hit.point"),
         ("between", "normal = [0, 1]", "contacts.hit.normal"),
-        (
-            "shapes.knee = {",
-            "shapes.b = { ball = { radius = 1 } }",
-            "bodies.lower.shapes.b.ball",
-        ),
     ] {
         let (word, _) = path.rsplit_once('.').map(|(_, last)| (last, ())).unwrap();
         refused(old, &format!("{key}\n{old}"), word, path, "not offered yet");
@@ -504,7 +466,7 @@ fn joints_are_refused_what_their_coordinate_cannot_have() {
         "axis = [1, 0]",
         "axis",
         "joints.A.axis",
-        "only a prismatic joint",
+        "a revolute joint has no axis in the plane",
     );
     let kind = "kind = \"revolute\"\nparent = \"upper\"";
     let fixed = "kind = \"fixed\"\nmotion = {}\nparent = \"upper\"";
@@ -658,7 +620,7 @@ fn files_that_are_no_scenario_say_what_they_are() {
 #[test]
 fn an_overlap_found_by_the_run_points_at_its_contact() {
     let scenario = read(&GOOD.replace("-0.9]", "2.0]")).unwrap();
-    let error = carom_sim::run(&mut scenario.build().unwrap()).unwrap_err();
+    let error = carom_sim::run(&mut scenario.build_plane().unwrap()).unwrap_err();
     let error = scenario.locate(&error);
     assert_eq!(
         error.path.as_deref(),
@@ -720,7 +682,7 @@ fn chain(n: usize) -> String {
 fn ten_thousand_links_are_read_in_seconds_and_more_are_refused() {
     let clock = std::time::Instant::now();
     let scenario = read(&chain(10_000)).unwrap();
-    let setup = scenario.build().unwrap();
+    let setup = scenario.build_plane().unwrap();
     let took = clock.elapsed().as_secs_f64();
     assert_eq!(setup.q.len(), 10_000);
     assert!(took < 20.0, "took {took} s"); // about two seconds, most of them to find the shapes of 10 000 contacts

@@ -176,13 +176,13 @@ fn quantity(world: &World, name: &str) -> Option<f64> {
 }
 
 fn parameter(motion: &Motion, name: &str) -> Option<f64> {
-    let scenario = &motion.scenario;
-    let body = |name: &str| scenario.bodies.iter().find(|(key, _)| key == name);
+    let parts = motion.scenario.plane()?;
+    let body = |name: &str| parts.bodies.iter().find(|(key, _)| key == name);
     let (_, upper) = body("upper")?;
     let (_, lower) = body("lower")?;
     let (_, tip) = lower.shapes.first()?;
-    let (_, obstacle) = scenario.world_shapes.first()?;
-    let (_, joint) = scenario.joints.iter().find(|(key, _)| key == "A")?;
+    let (_, obstacle) = parts.world_shapes.first()?;
+    let (_, joint) = parts.joints.iter().find(|(key, _)| key == "A")?;
     let Outline::Disk { radius } = tip.outline else {
         return None;
     };

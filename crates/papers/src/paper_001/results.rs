@@ -44,7 +44,10 @@ fn nothing_drives(world: &World) -> Finding {
         let quiet = |joint: &(String, carom::multibody::Joint<_>)| {
             joint.1.damping == 0.0 && joint.1.drive.is_none() && joint.1.spring.is_none()
         };
-        motion.scenario.loads.is_empty() && motion.scenario.joints.iter().all(quiet)
+        motion
+            .scenario
+            .plane()
+            .is_some_and(|parts| parts.loads.is_empty() && parts.joints.iter().all(quiet))
     });
     let works = world.motions().map(|motion| {
         let ledger = motion.run.ledger.unwrap_or_default();
@@ -75,7 +78,9 @@ fn only_friction_differs(world: &World) -> Finding {
         b.rules[0].restitution,
         &b.options,
     );
-    let bodies = world.motions().map(|motion| &motion.scenario.bodies);
+    let bodies = world
+        .motions()
+        .map(|motion| motion.scenario.plane().map(|parts| &parts.bodies));
     let mus = world.motions().map(Motion::mu);
     Finding::holds(
         same && bodies[0] == bodies[1] && mus[0] != mus[1],

@@ -58,7 +58,7 @@ impl Motion {
     /// Runs a built-in scenario with some values changed.
     pub(super) fn of(name: &str, overrides: &[Override]) -> Result<Self, InputError> {
         let scenario = scenario(name, "", overrides)?;
-        let mut setup = scenario.build()?;
+        let mut setup = scenario.build_plane()?;
         let refuse = |error: carom::sim::SimError| InputError::whole(name, error.to_string());
         let run = carom::sim::run(&mut setup).map_err(refuse)?;
         let record = record(&mut setup, &run).map_err(refuse)?;
@@ -132,7 +132,9 @@ fn driven(overrides: &[Override]) -> Result<PlaneMechanism, InputError> {
     for (joint, c) in ["O", "A"].into_iter().zip(c) {
         all.push(Override::parse(&format!("joints.{joint}.damping={c}"))?);
     }
-    Ok(scenario("pendulum-rough", &loads, &all)?.build()?.mechanism)
+    Ok(scenario("pendulum-rough", &loads, &all)?
+        .build_plane()?
+        .mechanism)
 }
 
 impl RandomState {

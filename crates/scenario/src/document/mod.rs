@@ -1,5 +1,6 @@
 //! A file as a tree whose values know where they were written.
 
+mod each;
 mod json;
 mod overrides;
 mod read;

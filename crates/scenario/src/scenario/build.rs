@@ -2,24 +2,52 @@
 
 use std::collections::BTreeMap;
 
-use carom_multibody::contact::Feature;
-use carom_multibody::mechanism::PlaneMechanism;
-use carom_multibody::{PlaneModel, PlaneModelBuilder};
+use carom_multibody::mechanism::{Mechanism, PlaneMechanism, SpaceMechanism};
+use carom_multibody::{Model, ModelBuilder};
 use carom_sim::{Rule, Setup};
 
-use super::{MAX_CONTACTS, Scenario, Start};
+use super::dialect::Dialect;
+use super::{MAX_CONTACTS, Mechanics, Parts, Scenario, Start};
 use crate::InputError;
+
+/// What a run starts from, in the plane or in space.
+#[derive(Debug, Clone)]
+pub enum Built {
+    /// In the plane.
+    Plane(Box<Setup<PlaneMechanism>>),
+    /// In space.
+    Space(Box<Setup<SpaceMechanism>>),
+}
 
 impl Scenario {
     /// The mechanism with its contacts, a rule for each, the start and the options.
     ///
     /// Every error points at the key it is about. Overlap at the start is judged by the run:
     /// [`Scenario::locate`] finds its place.
-    pub fn build(&self) -> Result<Setup, InputError> {
-        let model = self.model()?;
+    pub fn build(&self) -> Result<Built, InputError> {
+        Ok(match &self.mechanics {
+            Mechanics::Plane(parts) => Built::Plane(Box::new(self.setup(parts)?)),
+            Mechanics::Space(parts) => Built::Space(Box::new(self.setup(parts)?)),
+        })
+    }
+
+    /// The same of a scenario that must be in the plane.
+    pub fn build_plane(&self) -> Result<Setup<PlaneMechanism>, InputError> {
+        let elsewhere = || self.file.error("space", "found space, expected the plane");
+        self.setup(self.plane().ok_or_else(elsewhere)?)
+    }
+
+    /// The same of a scenario that must be in space.
+    pub fn build_space(&self) -> Result<Setup<SpaceMechanism>, InputError> {
+        let elsewhere = || self.file.error("space", "found the plane, expected space");
+        self.setup(self.space().ok_or_else(elsewhere)?)
+    }
+
+    fn setup<A: Dialect>(&self, parts: &Parts<A>) -> Result<Setup<A::Mechanism>, InputError> {
+        let model = self.model(parts)?;
         let (features, mut rules) = self.contact_rules(&model)?;
-        let (q, v) = self.state(&model);
-        let mechanism = PlaneMechanism::new(model, features);
+        let (q, v) = state(&model, &parts.starts);
+        let mechanism = A::mechanism(model, features);
         rules.extend(Rule::of_limits(&mechanism));
         Ok(Setup {
             mechanism,
@@ -31,35 +59,37 @@ impl Scenario {
     }
 
     /// The frozen model.
-    pub fn model(&self) -> Result<PlaneModel, InputError> {
-        let mut builder = PlaneModelBuilder::new();
-        builder.gravity(self.gravity);
-        for (name, body) in &self.bodies {
+    fn model<A: Dialect>(&self, parts: &Parts<A>) -> Result<Model<A>, InputError> {
+        let mut builder = ModelBuilder::<A>::new();
+        builder.gravity(parts.gravity);
+        for (name, body) in &parts.bodies {
             builder.body(name, body.clone());
         }
-        for (name, joint) in &self.joints {
+        for (name, joint) in &parts.joints {
             builder.joint(name, joint.clone());
         }
-        for (name, load) in &self.loads {
+        for (name, load) in &parts.loads {
             builder.load(name, load.clone());
         }
-        for (name, shape) in &self.world_shapes {
+        for (name, shape) in &parts.world_shapes {
             builder.world_shape(name, shape.clone());
         }
-        builder.build().map_err(|error| self.locate_model(&error))
+        let built = builder.build();
+        built.map_err(|error| self.locate_model(parts, &error))
     }
 
     /// The smooth contacts of every pair of shapes, and a rule for each.
     ///
     /// A pair of one contact keeps its name; one of several numbers them, `hit.0`, `hit.1`, ….
     /// The stops of joints come after them.
-    fn contact_rules(&self, model: &PlaneModel) -> Result<(Vec<Feature>, Vec<Rule>), InputError> {
+    fn contact_rules<A: Dialect>(
+        &self,
+        model: &Model<A>,
+    ) -> Result<(Vec<A::Feature>, Vec<Rule>), InputError> {
         let (mut features, mut rules) = (Vec::new(), Vec::new());
         for (name, pairing) in &self.contacts {
-            let (first, second) = (&pairing.first, &pairing.second);
-            let found = model
-                .features((&first.0, &first.1), (&second.0, &second.1))
-                .map_err(|error| self.locate_pair(name, &error))?;
+            self.refuse_crowd(name, features.len() + A::fewest_features(model, pairing))?;
+            let found = A::features(model, pairing).map_err(|why| self.locate_pair(name, why))?;
             let is_one = found.len() == 1;
             for i in 0..found.len() {
                 rules.push(Rule {
@@ -73,52 +103,58 @@ impl Scenario {
                 });
             }
             features.extend(found);
-            if features.len() > MAX_CONTACTS {
-                let message = format!(
-                    "the pairs up to this one expand into {} contacts, expected at most \
-                     {MAX_CONTACTS}",
-                    features.len()
-                );
-                return Err(self.file.error(&format!("contacts.{name}"), message));
-            }
+            self.refuse_crowd(name, features.len())?;
         }
         Ok((features, rules))
     }
 
-    /// Positions and rates at t = 0; zero where the file gives none.
-    fn state(&self, model: &PlaneModel) -> (Vec<f64>, Vec<f64>) {
-        let starts: BTreeMap<&str, &Start> = self
-            .starts
-            .iter()
-            .map(|(name, start)| (name.as_str(), start))
-            .collect();
-        let (mut q, mut v) = (vec![0.0; model.positions()], vec![0.0; model.rates()]);
-        for record in model.joints() {
-            let Some(start) = starts.get(record.name.as_str()) else {
-                continue;
-            };
-            for (slot, x) in q[record.positions.clone()].iter_mut().zip(&start.position) {
-                *slot = *x;
-            }
-            for (slot, x) in v[record.rates.clone()].iter_mut().zip(&start.rate) {
-                *slot = *x;
-            }
+    fn refuse_crowd(&self, contact: &str, count: usize) -> Result<(), InputError> {
+        if count <= MAX_CONTACTS {
+            return Ok(());
         }
-        (q, v)
+        let message = format!(
+            "the pairs up to this one expand into {count} contacts, expected at most {MAX_CONTACTS}"
+        );
+        Err(self.file.error(&format!("contacts.{contact}"), message))
     }
 
     /// What a scenario holds, in one line.
-    pub fn summary(&self, setup: &Setup) -> String {
+    pub fn summary<M: Mechanism>(&self, setup: &Setup<M>) -> String {
         let count =
             |n: usize, one: &str, many: &str| format!("{n} {}", [many, one][usize::from(n == 1)]);
-        let freedom = setup.mechanism.model().rates();
+        let (bodies, joints, space) = match &self.mechanics {
+            Mechanics::Plane(parts) => (parts.bodies.len(), parts.joints.len(), ""),
+            Mechanics::Space(parts) => (parts.bodies.len(), parts.joints.len(), " in space"),
+        };
+        let freedom = setup.mechanism.rates();
         format!(
-            "scenario with {}, {}, {}, {}, {} s",
-            count(self.bodies.len(), "body", "bodies"),
-            count(self.joints.len(), "joint", "joints"),
+            "scenario{space} with {}, {}, {}, {}, {} s",
+            count(bodies, "body", "bodies"),
+            count(joints, "joint", "joints"),
             count(freedom, "degree of freedom", "degrees of freedom"),
             count(setup.rules.len(), "contact", "contacts"),
             self.options.duration
         )
     }
+}
+
+/// Positions and rates at t = 0; zero, and quaternions that turn nothing, where the file gives none.
+fn state<A: Dialect>(model: &Model<A>, starts: &[(String, Start)]) -> (Vec<f64>, Vec<f64>) {
+    let starts: BTreeMap<&str, &Start> = starts
+        .iter()
+        .map(|(name, start)| (name.as_str(), start))
+        .collect();
+    let (mut q, mut v) = (model.reference(), vec![0.0; model.rates()]);
+    for record in model.joints() {
+        let Some(start) = starts.get(record.name.as_str()) else {
+            continue;
+        };
+        for (slot, x) in q[record.positions.clone()].iter_mut().zip(&start.position) {
+            *slot = *x;
+        }
+        for (slot, x) in v[record.rates.clone()].iter_mut().zip(&start.rate) {
+            *slot = *x;
+        }
+    }
+    (q, v)
 }

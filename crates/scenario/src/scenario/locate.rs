@@ -1,10 +1,10 @@
 //! Errors of the layers below, pointed at the key they are about.
 
 use carom_multibody::ModelError;
-use carom_multibody::contact::{PairError, ShapeFault};
 use carom_sim::SimError;
 
-use super::Scenario;
+use super::dialect::Dialect;
+use super::{Parts, Scenario};
 use crate::InputError;
 
 impl Scenario {
@@ -31,13 +31,16 @@ impl Scenario {
     }
 
     /// Points an error of a pair of shapes at its `between`.
-    pub(super) fn locate_pair(&self, contact: &str, error: &PairError) -> InputError {
-        self.file
-            .error(&format!("contacts.{contact}.between"), error.to_string())
+    pub(super) fn locate_pair(&self, contact: &str, why: String) -> InputError {
+        self.file.error(&format!("contacts.{contact}.between"), why)
     }
 
     /// Points an error of the model at the key it is about.
-    pub(super) fn locate_model(&self, error: &ModelError<ShapeFault>) -> InputError {
+    pub(super) fn locate_model<A: Dialect>(
+        &self,
+        parts: &Parts<A>,
+        error: &ModelError<A::ShapeFault>,
+    ) -> InputError {
         let said = error.to_string();
         match error {
             ModelError::NameTaken { what, name } => {
@@ -52,57 +55,54 @@ impl Scenario {
                 self.file.error(&format!("joints.{second}.child"), message)
             }
             ModelError::Shape { shape, source } => {
-                let path = self.shape_path(shape, source);
+                let path = shape_path(shape, &A::fault_key(source));
                 self.file.error(&path, source.to_string())
             }
-            ModelError::NoInertia { joint, .. } => self.file.error(&self.inertia_path(joint), said),
+            ModelError::NoInertia { joint, .. } => {
+                self.file.error(&inertia_path(parts, joint), said)
+            }
             ModelError::NeedsOneCoordinate {
                 joint, quantity, ..
             } => {
                 let path = format!("joints.{joint}.{quantity}");
                 self.file.key_error(&path, bare(&said))
             }
+            ModelError::NoAxis { joint, .. } | ModelError::ParallelAxes { joint, .. } => {
+                let joint = format!("joints.{joint}");
+                let has_two = self.file.has(&joint, "axes");
+                let key = ["axis", "axes"][usize::from(has_two)];
+                self.file.error(&format!("{joint}.{key}"), bare(&said))
+            }
             other => self.file.error(&model_path(other), bare(&said)),
         }
     }
+}
 
-    /// The key of a shape, or of the number of it that is refused.
-    fn shape_path(&self, shape: &str, fault: &ShapeFault) -> String {
-        let path = match shape.split_once('.') {
-            Some(("world", name)) => format!("world.shapes.{name}"),
-            Some((body, name)) => format!("bodies.{body}.shapes.{name}"),
-            None => String::new(),
-        };
-        let key = match fault {
-            ShapeFault::NotPositive { quantity, .. } | ShapeFault::NotFinite { quantity, .. } => {
-                match *quantity {
-                    "length of the normal" => "half_space.normal",
-                    "size" => "box.size",
-                    _ => "",
-                }
-            }
-            ShapeFault::NotConvex { vertex } => {
-                return format!("{path}.polygon.vertices[{vertex}]");
-            }
-            _ => "polygon.vertices",
-        };
-        format!("{path}.{key}").trim_end_matches('.').to_owned()
-    }
+/// The key of a shape, or of the number of it that is refused.
+fn shape_path(shape: &str, key: &str) -> String {
+    let path = match shape.split_once('.') {
+        Some(("world", name)) => format!("world.shapes.{name}"),
+        Some((body, name)) => format!("bodies.{body}.shapes.{name}"),
+        None => String::new(),
+    };
+    format!("{path}.{key}").trim_end_matches('.').to_owned()
+}
 
-    /// The number of the child that leaves a coordinate without inertia.
-    fn inertia_path(&self, joint: &str) -> String {
-        let joints = self.joints.iter();
-        let child = joints
-            .filter(|(name, _)| name == joint)
-            .map(|(_, joint)| joint.child.as_str())
-            .next()
-            .unwrap_or(joint);
-        let body = self.bodies.iter().find(|(name, _)| name == child);
-        match body {
-            Some((name, body)) if body.mass == 0.0 => format!("bodies.{name}.mass"),
-            Some((name, body)) if body.inertia == 0.0 => format!("bodies.{name}.inertia"),
-            _ => format!("joints.{joint}"),
+/// The number of the child that leaves a coordinate without inertia.
+fn inertia_path<A: Dialect>(parts: &Parts<A>, joint: &str) -> String {
+    let joints = parts.joints.iter();
+    let child = joints
+        .filter(|(name, _)| name == joint)
+        .map(|(_, joint)| joint.child.as_str())
+        .next()
+        .unwrap_or(joint);
+    let body = parts.bodies.iter().find(|(name, _)| name == child);
+    match body {
+        Some((name, body)) if body.mass == 0.0 => format!("bodies.{name}.mass"),
+        Some((name, body)) if A::least_inertia(body.inertia) == 0.0 => {
+            format!("bodies.{name}.inertia")
         }
+        _ => format!("joints.{joint}"),
     }
 }
 
@@ -120,7 +120,7 @@ fn bare(message: &str) -> &str {
 }
 
 /// The key an error of the model is about.
-fn model_path(error: &ModelError<ShapeFault>) -> String {
+fn model_path<F>(error: &ModelError<F>) -> String {
     match error {
         ModelError::UnknownBody { element, .. } => element_path(element),
         ModelError::WorldAsChild { joint } | ModelError::Cycle { joint, .. } => {
@@ -135,7 +135,6 @@ fn model_path(error: &ModelError<ShapeFault>) -> String {
             path if path.is_empty() => (*quantity).to_owned(),
             path => format!("{path}.{quantity}"),
         },
-        ModelError::NoAxis { joint, .. } => format!("joints.{joint}.axis"),
         ModelError::LimitedMotion { joint } | ModelError::EmptyLimits { joint, .. } => {
             format!("joints.{joint}.limits")
         }

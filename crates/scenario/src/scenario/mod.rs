@@ -1,21 +1,28 @@
-//! Scenarios: a mechanism in the plane, its contacts and how long it moves.
+//! Scenarios: a mechanism in the plane or in space, its contacts and how long it moves.
 
 mod bind;
 mod build;
+mod dialect;
 mod later;
 mod locate;
+mod misplaced;
 mod raw;
+mod spot;
 mod value;
+
+pub use build::Built;
 
 pub(crate) use raw::RawScenario;
 
 use carom_contact::impact::Law;
 use carom_contact::space::Friction;
-use carom_multibody::contact::Shape;
 use carom_multibody::plane::Plane;
-use carom_multibody::{Body, Joint, Load};
+use carom_multibody::space::Space;
+use carom_multibody::{Algebra, Body, Joint, Load};
 use carom_sim::Options;
 
+use self::raw::SpaceName;
+use self::spot::Placed;
 use crate::InputError;
 use crate::document::{self, Document, Override, Source, Value};
 use crate::problem::at_line;
@@ -24,7 +31,7 @@ use crate::problem::at_line;
 pub const MAX_PARTS: usize = 10_000;
 /// Smooth contacts that its pairs of shapes may expand into.
 pub const MAX_CONTACTS: usize = 10_000;
-/// Corners of a polygon.
+/// Corners of a polygon or polyhedron.
 pub const MAX_VERTICES: usize = 256;
 
 /// A scenario as read: names bound, SI units, defaults explicit, in file order.
@@ -32,23 +39,39 @@ pub const MAX_VERTICES: usize = 256;
 pub struct Scenario {
     /// Title, if the file has one.
     pub title: Option<String>,
-    /// Gravity (m/s²).
-    pub gravity: [f64; 2],
-    /// Bodies by name.
-    pub bodies: Vec<(String, Body<Plane>)>,
-    /// Shapes that do not move, by name.
-    pub world_shapes: Vec<(String, Shape)>,
-    /// Joints by name; those of free bodies are not among them.
-    pub joints: Vec<(String, Joint<Plane>)>,
+    /// What moves, in the plane or in space.
+    pub mechanics: Mechanics,
     /// Pairs of shapes that may collide, by name.
     pub contacts: Vec<(String, Pairing)>,
-    /// Forces and torques from the world, by name.
-    pub loads: Vec<(String, Load<Plane>)>,
-    /// States at t = 0 that were given, by the name of the joint or of the free body.
-    pub starts: Vec<(String, Start)>,
     /// Duration, tolerance, samples, events allowed.
     pub options: Options,
     file: Placed,
+}
+
+/// What moves: the parts of a mechanism in the plane or in space.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Mechanics {
+    /// x right, y up, angles counter-clockwise.
+    Plane(Parts<Plane>),
+    /// z up.
+    Space(Parts<Space>),
+}
+
+/// Bodies, joints and loads of a mechanism, in file order, with their states at t = 0.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parts<A: Algebra> {
+    /// Gravity (m/s²).
+    pub gravity: A::Vector,
+    /// Bodies by name.
+    pub bodies: Vec<(String, Body<A>)>,
+    /// Shapes that do not move, by name.
+    pub world_shapes: Vec<(String, A::Shape)>,
+    /// Joints by name; those of free bodies are not among them.
+    pub joints: Vec<(String, Joint<A>)>,
+    /// Forces and torques from the world, by name.
+    pub loads: Vec<(String, Load<A>)>,
+    /// States at t = 0 that were given, by the name of the joint or of the free body.
+    pub starts: Vec<(String, Start)>,
 }
 
 /// A pair of shapes that may collide, and how.
@@ -66,50 +89,45 @@ pub struct Pairing {
     pub friction: Friction,
 }
 
-/// State of a joint or free body at t = 0.
+impl Pairing {
+    fn first(&self) -> (&str, &str) {
+        (&self.first.0, &self.first.1)
+    }
+
+    fn second(&self) -> (&str, &str) {
+        (&self.second.0, &self.second.1)
+    }
+}
+
+/// State of a joint or free body at t = 0, numbers as the model counts them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Start {
-    /// Coordinates (m or rad); empty: zero.
+    /// Coordinates (m or rad, quaternions as w, x, y, z); empty: zero, and no turn.
     pub position: Vec<f64>,
     /// Rates (m/s or rad/s); empty: zero.
     pub rate: Vec<f64>,
-}
-
-/// The file a scenario came from, to point at.
-#[derive(Debug, Clone)]
-struct Placed {
-    name: String,
-    text: String,
-    document: Document,
-    /// Line of the stream the text stands on, from 1.
-    line: usize,
-}
-
-impl Placed {
-    /// An error about the value at a path, or the closest one above it.
-    fn error(&self, path: &str, message: impl Into<String>) -> InputError {
-        let origin = &self.document.closest(path).origin;
-        at_line(origin.error(self.source(), path, message.into()), self.line)
-    }
-
-    /// An error about the key a path ends with.
-    fn key_error(&self, path: &str, message: impl Into<String>) -> InputError {
-        let origin = self.document.key_origin(path);
-        at_line(origin.error(self.source(), path, message.into()), self.line)
-    }
-
-    fn source(&self) -> Source<'_> {
-        Source {
-            name: &self.name,
-            text: &self.text,
-        }
-    }
 }
 
 impl Scenario {
     /// Name of the file.
     pub fn name(&self) -> &str {
         &self.file.name
+    }
+
+    /// The parts of a scenario in the plane.
+    pub fn plane(&self) -> Option<&Parts<Plane>> {
+        match &self.mechanics {
+            Mechanics::Plane(parts) => Some(parts),
+            Mechanics::Space(_) => None,
+        }
+    }
+
+    /// The parts of a scenario in space.
+    pub fn space(&self) -> Option<&Parts<Space>> {
+        match &self.mechanics {
+            Mechanics::Plane(_) => None,
+            Mechanics::Space(parts) => Some(parts),
+        }
     }
 }
 
@@ -127,7 +145,7 @@ impl Scenario {
 /// assert!(error.message.contains("did you mean \"floor\"?"));
 ///
 /// let scenario = carom_scenario::read_scenario("ball.toml", &text.replace("flor", "floor"), &[])?;
-/// let run = carom_sim::run(&mut scenario.build()?)?;
+/// let run = carom_sim::run(&mut scenario.build_plane()?)?;
 /// assert_eq!(run.events.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -168,6 +186,7 @@ pub(crate) fn read_document(
         document,
         line,
     };
+    misplaced::refuse(&file, raw.space.unwrap_or(SpaceName::Plane))?;
     bind::bind(raw, file)
 }
 

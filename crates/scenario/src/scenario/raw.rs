@@ -4,21 +4,22 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::value::{
-    Angle, Fraction, Named, NotNegative, Number, Pair, Positive, Quantities, Quantity, Tolerance,
-    Varying, Whole,
+    Angle, Fraction, Named, NotNegative, Number, Positive, Quantities, Quantity, RawInertia,
+    RawRotation, Tolerance, Torque, Tuple, Varying, Whole,
 };
 use crate::problem::RawFriction;
 
-/// A mechanism in the plane, its contacts, and how long it moves. SI units: m, kg, s, rad, N.
+/// A mechanism in the plane or in space, its contacts, and how long it moves. SI units: m, kg, s, rad,
+/// N. Vectors are two numbers in the plane and three in space.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename = "Scenario")]
 pub(crate) struct RawScenario {
     /// Shown above results.
     pub(crate) title: Option<String>,
-    /// The space it moves in. Default: plane (x right, y up, angles counter-clockwise).
+    /// The space it moves in. Default: plane.
     pub(crate) space: Option<SpaceName>,
-    /// Gravity in world axes (m/s²). Default: [0, -9.81].
-    pub(crate) gravity: Option<Pair>,
+    /// Gravity in world axes (m/s²). Default: [0, -9.81], in space [0, 0, -9.81].
+    pub(crate) gravity: Option<Tuple>,
     /// Rigid bodies by name. One to which no joint leads is free.
     pub(crate) bodies: Named<RawBody>,
     /// What does not move. Default: nothing.
@@ -26,7 +27,7 @@ pub(crate) struct RawScenario {
     /// Joints by name, each from a parent to a child; together a tree. Default: none.
     #[serde(default)]
     pub(crate) joints: Named<RawJoint>,
-    /// Pairs of shapes that may collide, by name. Default: none.
+    /// Tuples of shapes that may collide, by name. Default: none.
     #[serde(default)]
     pub(crate) contacts: Named<RawContact>,
     /// Forces and torques from the world, by name. Default: none.
@@ -42,6 +43,8 @@ pub(crate) struct RawScenario {
 pub(crate) enum SpaceName {
     /// x right, y up, angles counter-clockwise.
     Plane,
+    /// z up, angles right-handed about their axes.
+    Space,
 }
 
 /// A rigid body. Its frame is yours to place.
@@ -50,14 +53,16 @@ pub(crate) enum SpaceName {
 pub(crate) struct RawBody {
     /// Mass (kg).
     pub(crate) mass: NotNegative,
-    /// Inertia about the mass centre (kg·m²).
-    pub(crate) inertia: NotNegative,
+    /// Inertia about the mass centre (kg·m²). In space three principal moments along the axes of the
+    /// body frame, or a symmetric matrix by rows.
+    pub(crate) inertia: RawInertia,
     /// Mass centre in the body frame (m). Default: its origin.
-    pub(crate) center: Option<Pair>,
+    pub(crate) center: Option<Tuple>,
     /// Outlines in the body frame, by name. Default: none.
     #[serde(default)]
     pub(crate) shapes: Named<RawShape>,
-    /// Of a free body only: position [x, y, angle] and rate of its frame. Default: zero.
+    /// Of a free body only: position [x, y, angle] and rate of its frame; in space position,
+    /// rotation, velocity of its origin, angular velocity. Default: zero.
     pub(crate) start: Option<RawStart>,
 }
 
@@ -70,26 +75,33 @@ pub(crate) struct RawWorld {
     pub(crate) shapes: Named<RawShape>,
 }
 
-/// An outline that can touch; exactly one of point, disk, capsule, box, polygon, half_space.
+/// An outline that can touch; exactly one of point, disk (in space ball), capsule, box, polygon (in
+/// space polyhedron), half_space.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename = "Shape")]
 pub(crate) struct RawShape {
     /// A point.
     pub(crate) point: Option<RawPoint>,
-    /// A disk about the shape's origin.
-    pub(crate) disk: Option<RawDisk>,
+    /// In the plane: a disk about the shape's origin.
+    pub(crate) disk: Option<RawRound>,
+    /// In space: a ball about the shape's origin.
+    pub(crate) ball: Option<RawRound>,
     /// All points within a radius of a segment of the shape's x axis, centred.
     pub(crate) capsule: Option<RawCapsule>,
-    /// A rectangle about the shape's origin.
+    /// A rectangle, in space a cuboid, about the shape's origin.
     pub(crate) r#box: Option<RawBox>,
-    /// A convex polygon.
-    pub(crate) polygon: Option<RawPolygon>,
-    /// Everything on one side of a line through the shape's origin.
+    /// In the plane: a convex polygon.
+    pub(crate) polygon: Option<RawCorners>,
+    /// In space: the convex hull of its vertices.
+    pub(crate) polyhedron: Option<RawCorners>,
+    /// Everything on one side of a line, in space of a plane, through the shape's origin.
     pub(crate) half_space: Option<RawHalfSpace>,
     /// The shape's origin in the body frame (m). Default: the body's origin.
-    pub(crate) at: Option<Pair>,
-    /// Angle by which the shape is turned in the body frame. Default: 0.
+    pub(crate) at: Option<Tuple>,
+    /// In the plane: angle by which the shape is turned in the body frame. Default: 0.
     pub(crate) angle: Option<Angle>,
+    /// In space: rotation of the shape in the body frame. Default: none.
+    pub(crate) rotation: Option<RawRotation>,
 }
 
 /// A point has no sizes: `point = {}`.
@@ -97,10 +109,10 @@ pub(crate) struct RawShape {
 #[serde(deny_unknown_fields, rename = "Point")]
 pub(crate) struct RawPoint {}
 
-/// A disk.
+/// A disk or a ball.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename = "Disk")]
-pub(crate) struct RawDisk {
+#[serde(deny_unknown_fields, rename = "Round")]
+pub(crate) struct RawRound {
     /// Its radius (m).
     pub(crate) radius: Positive,
 }
@@ -115,21 +127,22 @@ pub(crate) struct RawCapsule {
     pub(crate) radius: Positive,
 }
 
-/// A rectangle.
+/// A rectangle or a cuboid.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename = "Box")]
 pub(crate) struct RawBox {
-    /// Its extents along x and y (m), both > 0.
-    pub(crate) size: Pair,
+    /// Its extents along the axes (m), each > 0.
+    pub(crate) size: Tuple,
 }
 
-/// A convex polygon.
+/// A convex polygon or polyhedron.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename = "Polygon")]
-pub(crate) struct RawPolygon {
-    /// Its corners (m), counter-clockwise, 3 to 256.
+#[serde(deny_unknown_fields, rename = "Corners")]
+pub(crate) struct RawCorners {
+    /// Its corners (m), up to 256: in the plane at least 3, counter-clockwise; in space at least 4, in
+    /// any order.
     #[schemars(length(min = 3, max = 256))]
-    pub(crate) vertices: Vec<Pair>,
+    pub(crate) vertices: Vec<Tuple>,
 }
 
 /// All points with `normal · r <= 0`.
@@ -137,7 +150,7 @@ pub(crate) struct RawPolygon {
 #[serde(deny_unknown_fields, rename = "HalfSpace")]
 pub(crate) struct RawHalfSpace {
     /// Direction out of the material, any length but zero.
-    pub(crate) normal: Pair,
+    pub(crate) normal: Tuple,
 }
 
 /// A joint and what acts along its coordinate.
@@ -151,13 +164,20 @@ pub(crate) struct RawJoint {
     /// Body it leads to.
     pub(crate) child: String,
     /// The joint in the parent's frame (m). Default: its origin.
-    pub(crate) parent_at: Option<Pair>,
+    pub(crate) parent_at: Option<Tuple>,
     /// The joint in the child's frame (m). Default: its origin.
-    pub(crate) child_at: Option<Pair>,
-    /// Angle of the joint's axes in the parent's frame. Default: 0.
-    pub(crate) parent_rotation: Option<Angle>,
-    /// Of a prismatic joint: direction in the joint's axes, any length but zero.
-    pub(crate) axis: Option<Pair>,
+    pub(crate) child_at: Option<Tuple>,
+    /// Rotation of the joint's axes in the parent's frame; in the plane an angle. Default: none.
+    pub(crate) parent_rotation: Option<RawRotation>,
+    /// Direction in the joint's axes, any length but zero: of a prismatic joint; in space also of a
+    /// revolute, cylindrical or screw joint.
+    pub(crate) axis: Option<Tuple>,
+    /// Of a universal joint: the axis fixed in the parent and the one fixed in the child, in the
+    /// joint's axes where both angles are zero.
+    #[schemars(length(min = 2, max = 2))]
+    pub(crate) axes: Option<Vec<Tuple>>,
+    /// Of a screw joint: advance along the axis (m per radian), of either sign.
+    pub(crate) lead: Option<Number>,
     /// Coordinate and rate at t = 0. Default: zero.
     pub(crate) start: Option<RawStart>,
     /// Viscous damping c, force `−c q̇` (N·s/m or N·m·s). Default: 0.
@@ -172,18 +192,43 @@ pub(crate) struct RawJoint {
     pub(crate) limits: Option<RawLimits>,
 }
 
-/// The kinds of joint in the plane.
+/// The kinds of joint; the last four only in space.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase", rename = "kind")]
 pub(crate) enum KindName {
-    /// The child turns about the joint; its coordinate is the angle.
+    /// The child turns about the joint, in space about an axis; its coordinate is the angle.
     Revolute,
     /// The child slides along an axis; its coordinate is the way.
     Prismatic,
     /// The child is part of the parent.
     Fixed,
-    /// The child moves freely; its coordinates are x, y and the angle.
+    /// The child moves freely; its coordinates are x, y and the angle, in space x, y, z and a
+    /// quaternion.
     Free,
+    /// The child turns about a point.
+    Spherical,
+    /// The child turns about an axis and slides along it; its coordinates are the angle and the way.
+    Cylindrical,
+    /// The child turns about two axes in succession; its coordinates are the two angles.
+    Universal,
+    /// The child turns about an axis and advances in proportion; its coordinate is the angle.
+    Screw,
+}
+
+impl KindName {
+    /// As in files.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Revolute => "revolute",
+            Self::Prismatic => "prismatic",
+            Self::Fixed => "fixed",
+            Self::Free => "free",
+            Self::Spherical => "spherical",
+            Self::Cylindrical => "cylindrical",
+            Self::Universal => "universal",
+            Self::Screw => "screw",
+        }
+    }
 }
 
 /// State at t = 0.
@@ -194,6 +239,14 @@ pub(crate) struct RawStart {
     pub(crate) position: Option<Quantities>,
     /// Its rate (m/s or rad/s), or a list of as many as there are. Default: zero.
     pub(crate) rate: Option<Quantities>,
+    /// Of a free or spherical joint in space: rotation of the child in the joint's axes. Default: none.
+    pub(crate) rotation: Option<RawRotation>,
+    /// Of a free joint in space: velocity of the child's joint point, in the joint's axes (m/s).
+    /// Default: zero.
+    pub(crate) velocity: Option<Quantities>,
+    /// Of a free or spherical joint in space: angular velocity, in the joint's axes (rad/s). Default:
+    /// zero.
+    pub(crate) angular_velocity: Option<Quantities>,
 }
 
 /// Force `−stiffness (q − rest)` along a coordinate.
@@ -284,11 +337,11 @@ pub(crate) struct RawLoad {
     /// The body.
     pub(crate) body: String,
     /// Point of the body frame on which the force acts (m). Default: its origin.
-    pub(crate) at: Option<Pair>,
+    pub(crate) at: Option<Tuple>,
     /// Force (N). Default: none.
-    pub(crate) force: Option<Varying<Pair>>,
-    /// Torque, counter-clockwise (N·m). Default: none.
-    pub(crate) torque: Option<Varying<Number>>,
+    pub(crate) force: Option<Varying<Tuple>>,
+    /// Torque (N·m): a number, counter-clockwise; in space three. Default: none.
+    pub(crate) torque: Option<Varying<Torque>>,
 }
 
 /// How long, how exact, how much.

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use carom_contact::impact::Law;
 use carom_contact::space::Friction;
-use carom_multibody::plane::Plane;
 use carom_multibody::{Body, WORLD};
 
 use super::Binder;
@@ -12,13 +11,17 @@ use super::shape::Shapes;
 use crate::InputError;
 use crate::document::unknown;
 use crate::scenario::Pairing;
+use crate::scenario::dialect::Dialect;
 use crate::scenario::raw::{ContactLaw, RawContact};
 
 /// Names of the shapes of every body and of the world.
 pub(super) type ShapeNames = BTreeMap<String, Vec<String>>;
 
-pub(super) fn shape_names(bodies: &[(String, Body<Plane>)], world: &Shapes) -> ShapeNames {
-    let names = |shapes: &Shapes| shapes.iter().map(|(name, _)| name.clone()).collect();
+pub(super) fn shape_names<A: Dialect>(
+    bodies: &[(String, Body<A>)],
+    world: &Shapes<A>,
+) -> ShapeNames {
+    let names = |shapes: &Shapes<A>| shapes.iter().map(|(name, _)| name.clone()).collect();
     let mut found: ShapeNames = bodies
         .iter()
         .map(|(name, body)| (name.clone(), names(&body.shapes)))
@@ -27,7 +30,7 @@ pub(super) fn shape_names(bodies: &[(String, Body<Plane>)], world: &Shapes) -> S
     found
 }
 
-impl Binder<'_> {
+impl<A: Dialect> Binder<'_, A> {
     pub(super) fn contact(
         &self,
         name: &str,

@@ -1,39 +1,42 @@
-//! Joints: their kinds, starts and what acts along their coordinates.
+//! Joints: their kinds and what acts along their coordinates.
 
-use carom_multibody::plane::{Plane, PlaneJoint};
-use carom_multibody::{Drive, Joint, Limits, Motion, Spring, Vector};
+use carom_multibody::{Drive, Joint, Limits, Motion, Spring};
 
-use super::{Binder, vector};
+use super::Binder;
+use super::start::settled;
 use crate::InputError;
-use crate::scenario::raw::{
-    KindName, RawDrive, RawJoint, RawLimits, RawMotion, RawSpring, RawStart,
-};
-use crate::scenario::value::{Quantities, Quantity, Unit};
-use crate::scenario::{Placed, Start};
+use crate::scenario::Start;
+use crate::scenario::dialect::{Coordinates, Dialect};
+use crate::scenario::raw::{KindName, RawDrive, RawJoint, RawLimits, RawMotion, RawSpring};
+use crate::scenario::spot::Spot;
+use crate::scenario::value::{Quantity, Tuple, Unit};
 
-impl Binder<'_> {
+impl<A: Dialect> Binder<'_, A> {
     pub(super) fn joint(
         &self,
         name: &str,
         raw: RawJoint,
         starts: &mut Vec<(String, Start)>,
-    ) -> Result<Joint<Plane>, InputError> {
-        let path = format!("joints.{name}");
-        self.known(&format!("{path}.parent"), &raw.parent)?;
-        self.known(&format!("{path}.child"), &raw.child)?;
-        let kind = self.kind(&path, &raw)?;
-        if let Some(start) = self.joint_start(&path, &raw, kind)? {
+    ) -> Result<Joint<A>, InputError> {
+        let spot = self.spot(format!("joints.{name}"));
+        self.known(&spot.key("parent").path, &raw.parent)?;
+        self.known(&spot.key("child").path, &raw.child)?;
+        let kind = self.kind(&spot, &raw)?;
+        if let Some(start) = self.joint_start(&spot.key("start"), &raw)? {
             starts.push((name.to_owned(), start));
         }
+        let first = match A::coordinates(raw.kind) {
+            Coordinates::List(all) => all.first(),
+            Coordinates::Pose { .. } => None,
+        };
         let along = Along {
-            file: self.file,
-            joint: &path,
-            is_angle: kind == PlaneJoint::Revolute,
+            joint: &spot,
+            is_angle: first.is_some_and(|coordinate| coordinate.is_angle),
         };
         Ok(Joint {
-            parent_at: vector(raw.parent_at),
-            child_at: vector(raw.child_at),
-            parent_rotation: raw.parent_rotation.map_or(0.0, |angle| angle.0).into(),
+            parent_at: self.vector(&spot.key("parent_at"), raw.parent_at)?,
+            child_at: self.vector(&spot.key("child_at"), raw.child_at)?,
+            parent_rotation: self.rotation(&spot.key("parent_rotation"), raw.parent_rotation)?,
             damping: raw.damping.map_or(0.0, |x| x.0),
             spring: raw.spring.map(|x| along.spring(&x)).transpose()?,
             drive: raw.drive.map(drive),
@@ -44,127 +47,99 @@ impl Binder<'_> {
     }
 
     /// The start of a joint whose coordinate is not prescribed.
-    fn joint_start(
-        &self,
-        path: &str,
-        raw: &RawJoint,
-        kind: PlaneJoint,
-    ) -> Result<Option<Start>, InputError> {
-        let path = format!("{path}.start");
+    fn joint_start(&self, spot: &Spot<'_>, raw: &RawJoint) -> Result<Option<Start>, InputError> {
         match (&raw.start, &raw.motion) {
             (Some(_), Some(_)) => {
                 let message = "the motion prescribes the coordinate, expected no start; \
                                motion.offset shifts it";
-                Err(self.file.key_error(&path, message))
+                Err(spot.key_error(message))
             }
-            (Some(start), None) => self.start(&path, start, kind).map(Some),
+            (Some(start), None) => self.start(spot, start, raw.kind).map(Some),
             (None, _) => Ok(None),
         }
     }
 
-    fn kind(&self, path: &str, raw: &RawJoint) -> Result<PlaneJoint, InputError> {
-        let kind = match (raw.kind, raw.axis) {
-            (KindName::Prismatic, Some(axis)) => PlaneJoint::Prismatic {
-                axis: Vector(axis.0),
-            },
-            (KindName::Prismatic, None) => {
-                let message = "the key \"axis\" is missing, expected the direction [x, y] in which \
-                               the joint slides";
-                return Err(self.file.error(path, message));
+    fn kind(&self, spot: &Spot<'_>, raw: &RawJoint) -> Result<A::Joint, InputError> {
+        let axes = self.axes(spot, raw)?;
+        let name = raw.kind.name();
+        let lead = match (raw.kind, raw.lead) {
+            (KindName::Screw, Some(lead)) => lead.0,
+            (KindName::Screw, None) => {
+                let message = "the key \"lead\" is missing, expected the advance of the screw (m per \
+                               radian)";
+                return Err(spot.error(message));
             }
+            (_, None) => 0.0,
             (_, Some(_)) => {
-                let message = "only a prismatic joint has an axis, expected the key to be left out";
-                return Err(self.file.key_error(&format!("{path}.axis"), message));
+                let message =
+                    format!("a {name} joint has no lead, expected the key to be left out");
+                return Err(spot.key("lead").key_error(message));
             }
-            (KindName::Revolute, None) => PlaneJoint::Revolute,
-            (KindName::Fixed, None) => PlaneJoint::Fixed,
-            (KindName::Free, None) => PlaneJoint::Free,
         };
-        Ok(kind)
-    }
-
-    pub(super) fn start(
-        &self,
-        path: &str,
-        raw: &RawStart,
-        kind: PlaneJoint,
-    ) -> Result<Start, InputError> {
-        let read = |key: &str, given: &Option<Quantities>, unit: Unit| match given {
-            Some(given) => self.coordinates(&format!("{path}.{key}"), given, kind, unit),
-            None => Ok(Vec::new()),
-        };
-        Ok(Start {
-            position: read("position", &raw.position, Unit::Angle)?,
-            rate: read("rate", &raw.rate, Unit::AngularRate)?,
+        let joint = A::joint(raw.kind, &axes, lead);
+        joint.ok_or_else(|| {
+            let message = format!("there is no {name} joint {}", A::WHERE);
+            spot.key("kind").error(message)
         })
     }
 
-    /// One number per coordinate of a joint; angles, or their rates, may carry a unit.
-    fn coordinates(
-        &self,
-        path: &str,
-        given: &Quantities,
-        kind: PlaneJoint,
-        unit: Unit,
-    ) -> Result<Vec<f64>, InputError> {
-        let angles: &[bool] = match kind {
-            PlaneJoint::Revolute => &[true],
-            PlaneJoint::Prismatic { .. } => &[false],
-            PlaneJoint::Fixed => &[],
-            PlaneJoint::Free => &[false, false, true],
+    /// The axes of a joint: as many as its kind has, under the key they belong to.
+    fn axes(&self, spot: &Spot<'_>, raw: &RawJoint) -> Result<Vec<A::Vector>, InputError> {
+        let (key, wanted) = match A::axes(raw.kind) {
+            2 => ("axes", 2),
+            count => ("axis", count),
         };
-        let (found, wanted) = (given.values.len(), angles.len());
-        if found != wanted {
-            let message = match wanted {
-                0 => "a fixed joint has no coordinate, expected no start".to_owned(),
-                1 => format!("found {found} numbers, expected one"),
-                _ => format!("found {found} numbers, expected [x, y, angle] or their rates"),
-            };
-            return Err(self.file.error(path, message));
+        let given = [
+            ("axis", raw.axis.as_ref().map(std::slice::from_ref)),
+            ("axes", raw.axes.as_deref()),
+        ];
+        for (other, tuples) in given {
+            if tuples.is_some() && (other != key || wanted == 0) {
+                let name = raw.kind.name();
+                let message = format!(
+                    "a {name} joint has no {other} {}, expected the key to be left out",
+                    A::WHERE
+                );
+                return Err(spot.key(other).key_error(message));
+            }
         }
-        let one = |(i, (quantity, is_angle)): (usize, (&Quantity, &bool))| {
-            let path = match given.is_list {
-                true => format!("{path}[{i}]"),
-                false => path.to_owned(),
-            };
-            settled(self.file, &path, *quantity, is_angle.then_some(unit))
-        };
-        given
-            .values
-            .iter()
-            .zip(angles)
-            .enumerate()
-            .map(one)
-            .collect()
+        let tuples = given.into_iter().find_map(|(_, tuples)| tuples);
+        let tuples = tuples.unwrap_or_default();
+        match (wanted, tuples.len()) {
+            (0, 0) => Ok(Vec::new()),
+            (1, 1) => Ok(vec![self.vector(&spot.key(key), raw.axis)?]),
+            (2, 2) => {
+                let numbered = tuples.iter().enumerate();
+                let vector =
+                    |(i, tuple): (usize, &Tuple)| self.vector(&spot.key(key).item(i), Some(*tuple));
+                numbered.map(vector).collect()
+            }
+            (_, 0) if raw.axes.is_none() => Err(spot.error(missing_axis::<A>(wanted))),
+            (_, found) => {
+                let message = format!("found {found} axes, expected two directions");
+                Err(spot.key(key).error(message))
+            }
+        }
     }
 }
 
-/// The number of a quantity; its unit, if written, must be the one allowed.
-fn settled(
-    file: &Placed,
-    path: &str,
-    quantity: Quantity,
-    allowed: Option<Unit>,
-) -> Result<f64, InputError> {
-    if quantity.unit == Unit::None || Some(quantity.unit) == allowed {
-        return Ok(quantity.value);
+fn missing_axis<A: Dialect>(wanted: usize) -> String {
+    match wanted {
+        2 => {
+            "the key \"axes\" is missing, expected two directions, the first fixed in the parent, \
+              the second in the child"
+                .to_owned()
+        }
+        _ => format!(
+            "the key \"axis\" is missing, expected the direction of the joint, {}",
+            A::VECTOR
+        ),
     }
-    let expected = match allowed {
-        Some(Unit::Angle) => "an angle, as \"140 deg\" or in radians",
-        Some(_) => "a rate, as \"10 deg/s\" or in rad/s",
-        None => "a number in m or m/s",
-    };
-    Err(file.error(
-        path,
-        format!("the unit does not fit here, expected {expected}"),
-    ))
 }
 
 /// Quantities along the coordinate of a joint.
 struct Along<'a> {
-    file: &'a Placed,
-    /// Path of the joint.
-    joint: &'a str,
+    joint: &'a Spot<'a>,
     is_angle: bool,
 }
 
@@ -179,12 +154,9 @@ impl Along<'_> {
         given: Option<Quantity>,
         unit: Unit,
     ) -> Result<Option<f64>, InputError> {
-        let (path, allowed) = (
-            format!("{}.{key}", self.joint),
-            self.is_angle.then_some(unit),
-        );
+        let (spot, allowed) = (self.joint.key(key), self.is_angle.then_some(unit));
         given
-            .map(|quantity| settled(self.file, &path, quantity, allowed))
+            .map(|quantity| settled(&spot, quantity, allowed))
             .transpose()
     }
 
@@ -214,8 +186,7 @@ impl Along<'_> {
         let upper = self.position("limits.upper", raw.upper)?;
         if lower.is_none() && upper.is_none() {
             let message = "there is no limit, expected lower, upper or both";
-            let path = format!("{}.limits", self.joint);
-            return Err(self.file.error(&path, message));
+            return Err(self.joint.key("limits").error(message));
         }
         Ok(Limits {
             lower: lower.unwrap_or(f64::NEG_INFINITY),

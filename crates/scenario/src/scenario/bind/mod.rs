@@ -3,22 +3,27 @@
 mod contact;
 mod joint;
 mod shape;
+mod start;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::marker::PhantomData;
 
-use carom_multibody::plane::{Plane, PlaneJoint};
-use carom_multibody::{Body, Harmonic, Load, Vector, WORLD};
+use carom_multibody::plane::Plane;
+use carom_multibody::space::Space;
+use carom_multibody::{Body, Harmonic, Load, WORLD};
 use carom_sim::Options;
 
 use self::contact::shape_names;
-use super::raw::{RawBody, RawLoad, RawRun, RawScenario, SeveralName, SimultaneousName, SpaceName};
-use super::value::{Named, Pair, Varying};
-use super::{MAX_PARTS, Placed, Scenario, Start};
+use super::dialect::Dialect;
+use super::raw::{
+    KindName, RawBody, RawLoad, RawRun, RawScenario, SeveralName, SimultaneousName, SpaceName,
+};
+use super::spot::{Placed, Spot};
+use super::value::{Named, RawRotation, Tuple, Varying};
+use super::{MAX_PARTS, Mechanics, Pairing, Parts, Scenario, Start};
 use crate::InputError;
 use crate::document::unknown;
 
-/// Gravity where the file gives none (m/s²).
-const GRAVITY: [f64; 2] = [0.0, -9.81];
 /// Tolerance where the file gives none: ten digits of the impact times.
 const TOLERANCE: f64 = 1e-12;
 /// Rows of the trajectory where the file gives none.
@@ -27,11 +32,40 @@ const SAMPLES: usize = 1200;
 const MAX_EVENTS: usize = 100_000;
 
 /// Binds the names of a scenario and fills in its defaults.
-pub(super) fn bind(raw: RawScenario, file: Placed) -> Result<Scenario, InputError> {
-    let (None | Some(SpaceName::Plane)) = raw.space; // the one space there is
+pub(super) fn bind(mut raw: RawScenario, file: Placed) -> Result<Scenario, InputError> {
     refuse_crowds(&raw, &file)?;
-    let binder = Binder::new(&raw, &file)?;
+    let title = raw.title.take();
+    let options = options(&raw.run);
+    let (mechanics, contacts) = match raw.space.unwrap_or(SpaceName::Plane) {
+        SpaceName::Plane => {
+            let (parts, contacts) = bind_in::<Plane>(raw, &file)?;
+            (Mechanics::Plane(parts), contacts)
+        }
+        SpaceName::Space => {
+            let (parts, contacts) = bind_in::<Space>(raw, &file)?;
+            (Mechanics::Space(parts), contacts)
+        }
+    };
+    Ok(Scenario {
+        title,
+        mechanics,
+        contacts,
+        options,
+        file,
+    })
+}
+
+/// Contacts by name.
+type Pairings = Vec<(String, Pairing)>;
+
+fn bind_in<A: Dialect>(
+    raw: RawScenario,
+    file: &Placed,
+) -> Result<(Parts<A>, Pairings), InputError> {
+    let binder = Binder::<A>::new(&raw, file)?;
     let mut starts = Vec::new();
+    let gravity = binder.spot("gravity".to_owned());
+    let gravity = raw.gravity.map(|g| binder.vector(&gravity, Some(g)));
     let bodies = each(raw.bodies, |name, body| {
         binder.body(name, body, &mut starts)
     })?;
@@ -44,19 +78,15 @@ pub(super) fn bind(raw: RawScenario, file: Placed) -> Result<Scenario, InputErro
     let contacts = each(raw.contacts, |name, contact| {
         binder.contact(name, &contact, &shapes)
     })?;
-    let loads = each(raw.loads, |name, load| binder.load(name, load))?;
-    Ok(Scenario {
-        title: raw.title,
-        gravity: raw.gravity.map_or(GRAVITY, |g| g.0),
+    let parts = Parts {
+        gravity: gravity.transpose()?.unwrap_or(A::GRAVITY),
         bodies,
         world_shapes,
         joints,
-        contacts,
-        loads,
+        loads: each(raw.loads, |name, load| binder.load(name, load))?,
         starts,
-        options: options(&raw.run),
-        file,
-    })
+    };
+    Ok((parts, contacts))
 }
 
 fn each<R, T>(
@@ -102,7 +132,8 @@ fn options(raw: &RawRun) -> Options {
 }
 
 /// What binding one part needs to know of the others.
-struct Binder<'a> {
+struct Binder<'a, A> {
+    space: PhantomData<A>,
     file: &'a Placed,
     /// The world, then the bodies in file order.
     names: Vec<String>,
@@ -111,7 +142,7 @@ struct Binder<'a> {
     leading: BTreeMap<String, String>,
 }
 
-impl<'a> Binder<'a> {
+impl<'a, A: Dialect> Binder<'a, A> {
     fn new(raw: &RawScenario, file: &'a Placed) -> Result<Self, InputError> {
         let mut names = vec![WORLD.to_owned()];
         for (name, _) in &raw.bodies.0 {
@@ -123,6 +154,7 @@ impl<'a> Binder<'a> {
         }
         let joints = raw.joints.0.iter();
         Ok(Self {
+            space: PhantomData,
             file,
             known: names.iter().cloned().collect(),
             names,
@@ -130,6 +162,33 @@ impl<'a> Binder<'a> {
                 .map(|(name, joint)| (joint.child.clone(), name.clone()))
                 .collect(),
         })
+    }
+
+    fn spot(&self, path: String) -> Spot<'a> {
+        let file = self.file;
+        Spot { file, path }
+    }
+
+    /// A vector with as many numbers as the space has directions; zero where there is none.
+    fn vector(&self, spot: &Spot<'_>, tuple: Option<Tuple>) -> Result<A::Vector, InputError> {
+        match tuple {
+            None => Ok(A::Vector::default()),
+            Some(tuple) => A::vector(tuple).ok_or_else(|| {
+                let what = format!("{} {}", A::VECTOR, A::WHERE);
+                spot.expected(&what)
+            }),
+        }
+    }
+
+    fn rotation(
+        &self,
+        spot: &Spot<'_>,
+        raw: Option<RawRotation>,
+    ) -> Result<A::Rotation, InputError> {
+        match raw {
+            None => Ok(A::Rotation::default()),
+            Some(raw) => A::rotation(spot, raw),
+        }
     }
 
     /// Refuses a body that does not exist.
@@ -146,59 +205,68 @@ impl<'a> Binder<'a> {
         name: &str,
         raw: RawBody,
         starts: &mut Vec<(String, Start)>,
-    ) -> Result<Body<Plane>, InputError> {
-        let path = format!("bodies.{name}");
+    ) -> Result<Body<A>, InputError> {
+        let spot = self.spot(format!("bodies.{name}"));
         if let Some(start) = &raw.start {
-            let path = format!("{path}.start");
+            let spot = spot.key("start");
             if let Some(joint) = self.leading.get(name) {
                 let message = format!(
                     "joint {joint} leads to this body, expected its start at joints.{joint}.start"
                 );
-                return Err(self.file.key_error(&path, message));
+                return Err(spot.key_error(message));
             }
-            let start = self.start(&path, start, PlaneJoint::Free)?;
+            let start = self.start(&spot, start, KindName::Free)?;
             starts.push((name.to_owned(), start));
         }
+        let inertia = A::inertia(&spot.key("inertia"), raw.inertia)?;
         Ok(Body {
-            center: vector(raw.center),
-            shapes: self.shapes(&format!("{path}.shapes"), raw.shapes)?,
-            ..Body::new(raw.mass.0, raw.inertia.0)
+            center: self.vector(&spot.key("center"), raw.center)?,
+            shapes: self.shapes(&spot.key("shapes").path, raw.shapes)?,
+            ..Body::new(raw.mass.0, inertia)
         })
     }
 
-    fn load(&self, name: &str, raw: RawLoad) -> Result<Load<Plane>, InputError> {
-        let path = format!("loads.{name}.body");
+    fn load(&self, name: &str, raw: RawLoad) -> Result<Load<A>, InputError> {
+        let spot = self.spot(format!("loads.{name}"));
+        let body = spot.key("body");
         if raw.body == WORLD {
             let message = "a load acts on a body, expected another name than \"world\"";
-            return Err(self.file.error(&path, message));
+            return Err(body.error(message));
         }
-        self.known(&path, &raw.body)?;
+        self.known(&body.path, &raw.body)?;
+        let force = |spot: &Spot<'_>, force| self.vector(spot, Some(force));
+        let torque = |spot: &Spot<'_>, torque| {
+            A::torque(torque).ok_or_else(|| spot.expected(&format!("{} {}", A::TORQUE, A::WHERE)))
+        };
         Ok(Load {
-            at: vector(raw.at),
-            force: harmonic(raw.force, |pair| Vector(pair.0)),
-            torque: harmonic(raw.torque, |number| number.0),
+            at: self.vector(&spot.key("at"), raw.at)?,
+            force: harmonic(&spot.key("force"), raw.force, force)?,
+            torque: harmonic(&spot.key("torque"), raw.torque, torque)?,
             ..Load::new(&raw.body)
         })
     }
 }
 
-fn vector(pair: Option<Pair>) -> Vector<2> {
-    Vector(pair.map_or([0.0; 2], |pair| pair.0))
-}
-
-fn harmonic<R, T: Default>(raw: Option<Varying<R>>, value: impl Fn(R) -> T) -> Harmonic<T> {
+/// A value that varies; `read` takes its parts from their places.
+fn harmonic<R, T: Default>(
+    spot: &Spot<'_>,
+    raw: Option<Varying<R>>,
+    read: impl Fn(&Spot<'_>, R) -> Result<T, InputError>,
+) -> Result<Harmonic<T>, InputError> {
     let Some(raw) = raw else {
-        return Harmonic {
-            constant: T::default(),
-            amplitude: T::default(),
-            frequency: 0.0,
-            phase: 0.0,
-        };
+        return Ok(Harmonic::default());
     };
-    Harmonic {
-        constant: raw.constant.map(&value).unwrap_or_default(),
-        amplitude: raw.amplitude.map(&value).unwrap_or_default(),
+    let part = |key: &str, value: Option<R>| match value {
+        None => Ok(T::default()),
+        Some(value) => match spot.is_table() {
+            true => read(&spot.key(key), value),
+            false => read(spot, value),
+        },
+    };
+    Ok(Harmonic {
+        constant: part("constant", raw.constant)?,
+        amplitude: part("amplitude", raw.amplitude)?,
         frequency: raw.frequency,
         phase: raw.phase,
-    }
+    })
 }

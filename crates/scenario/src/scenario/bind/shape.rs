@@ -1,71 +1,76 @@
 //! Shapes: exactly one outline each.
 
-use carom_multibody::Vector;
-use carom_multibody::contact::{Outline, Shape};
-
-use super::{Binder, each, vector};
+use super::{Binder, each};
 use crate::InputError;
 use crate::scenario::MAX_VERTICES;
-use crate::scenario::raw::RawShape;
-use crate::scenario::value::Named;
+use crate::scenario::dialect::{Dialect, Form};
+use crate::scenario::raw::{RawCorners, RawShape};
+use crate::scenario::spot::Spot;
+use crate::scenario::value::{Named, RawRotation};
 
 /// Shapes by name.
-pub(super) type Shapes = Vec<(String, Shape)>;
+pub(super) type Shapes<A> = Vec<(String, <A as carom_multibody::Algebra>::Shape)>;
 
-impl Binder<'_> {
-    pub(super) fn shapes(&self, path: &str, raw: Named<RawShape>) -> Result<Shapes, InputError> {
+impl<A: Dialect> Binder<'_, A> {
+    pub(super) fn shapes(&self, path: &str, raw: Named<RawShape>) -> Result<Shapes<A>, InputError> {
         each(raw, |name, shape| {
-            self.shape(&format!("{path}.{name}"), shape)
+            self.shape(&self.spot(format!("{path}.{name}")), shape)
         })
     }
 
-    fn shape(&self, path: &str, raw: RawShape) -> Result<Shape, InputError> {
-        let outlines = [
-            raw.point.map(|_| Outline::Point),
-            raw.disk.map(|disk| Outline::Disk {
-                radius: disk.radius.0,
+    fn shape(&self, spot: &Spot<'_>, raw: RawShape) -> Result<A::Shape, InputError> {
+        let at = self.vector(&spot.key("at"), raw.at)?;
+        let angle = raw.angle.map(|angle| RawRotation::Angle(angle.0));
+        let turned = self.rotation(&spot.key("rotation"), raw.rotation.or(angle))?;
+        Ok(A::shape(self.form(spot, raw)?, at, turned))
+    }
+
+    /// The one outline of a shape. Those of the other space are refused before.
+    fn form(&self, spot: &Spot<'_>, raw: RawShape) -> Result<Form<A::Vector>, InputError> {
+        let vector = |key: &str, tuple| self.vector(&spot.key(key), Some(tuple));
+        let round = raw.disk.or(raw.ball);
+        let corners = raw.polygon.or(raw.polyhedron);
+        let forms = [
+            raw.point.map(|_| Ok(Form::Point)),
+            round.map(|round| {
+                let radius = round.radius.0;
+                Ok(Form::Round { radius })
             }),
-            raw.capsule.map(|capsule| Outline::Capsule {
-                length: capsule.length.0,
-                radius: capsule.radius.0,
+            raw.capsule.map(|capsule| {
+                let (length, radius) = (capsule.length.0, capsule.radius.0);
+                Ok(Form::Capsule { length, radius })
             }),
-            raw.r#box.map(|r#box| Outline::Box {
-                size: Vector(r#box.size.0),
+            raw.r#box.map(|r#box| {
+                let size = vector("box.size", r#box.size)?;
+                Ok(Form::Box { size })
             }),
-            raw.polygon.map(|polygon| Outline::Polygon {
-                vertices: polygon.vertices.iter().map(|r| Vector(r.0)).collect(),
-            }),
-            raw.half_space.map(|half| Outline::HalfSpace {
-                normal: Vector(half.normal.0),
+            corners.map(|corners| self.corners(&spot.key(A::CORNERED).key("vertices"), &corners)),
+            raw.half_space.map(|half| {
+                let normal = vector("half_space.normal", half.normal)?;
+                Ok(Form::HalfSpace { normal })
             }),
         ];
-        let mut given: Vec<Outline> = outlines.into_iter().flatten().collect();
+        let mut given: Vec<_> = forms.into_iter().flatten().collect();
         let found = given.len();
-        let (Some(outline), 1) = (given.pop(), found) else {
-            let message = format!(
-                "found {found} outlines, expected exactly one of point, disk, capsule, box, \
-                 polygon, half_space"
-            );
-            return Err(self.file.error(path, message));
-        };
-        self.refuse_long(path, &outline)?;
-        Ok(Shape {
-            outline,
-            at: vector(raw.at),
-            angle: raw.angle.map_or(0.0, |angle| angle.0),
-        })
+        match (given.pop(), found) {
+            (Some(form), 1) => form,
+            _ => Err(spot.error(format!(
+                "found {found} outlines, expected exactly one of {}",
+                A::OUTLINES
+            ))),
+        }
     }
 
-    fn refuse_long(&self, path: &str, outline: &Outline) -> Result<(), InputError> {
-        match outline {
-            Outline::Polygon { vertices } if vertices.len() > MAX_VERTICES => {
-                let found = vertices.len();
-                let message = format!("found {found} vertices, expected at most {MAX_VERTICES}");
-                Err(self
-                    .file
-                    .error(&format!("{path}.polygon.vertices"), message))
-            }
-            _ => Ok(()),
+    fn corners(&self, spot: &Spot<'_>, raw: &RawCorners) -> Result<Form<A::Vector>, InputError> {
+        let found = raw.vertices.len();
+        if found > MAX_VERTICES {
+            let message = format!("found {found} vertices, expected at most {MAX_VERTICES}");
+            return Err(spot.error(message));
         }
+        let numbered = raw.vertices.iter().enumerate();
+        let vertices = numbered.map(|(i, tuple)| self.vector(&spot.item(i), Some(*tuple)));
+        Ok(Form::Corners {
+            vertices: vertices.collect::<Result<_, _>>()?,
+        })
     }
 }

@@ -1,13 +1,15 @@
-//! Values of a scenario: numbers with their ranges, angles, pairs, named tables.
+//! Values of a scenario: numbers with their ranges, angles, vectors, rotations, named tables.
 
 mod named;
 mod number;
-mod pair;
 mod quantity;
+mod tuple;
+mod turning;
 mod varying;
 
 pub(crate) use named::Named;
 pub(crate) use number::{Fraction, NotNegative, Number, Positive, Tolerance, Whole};
-pub(crate) use pair::Pair;
 pub(crate) use quantity::{Angle, Quantities, Quantity, Unit};
+pub(crate) use tuple::Tuple;
+pub(crate) use turning::{RawInertia, RawRotation, Torque};
 pub(crate) use varying::Varying;

@@ -1,0 +1,28 @@
+//! Scenarios with a fault put into them.
+
+use carom_scenario::{InputError, read_scenario};
+
+/// Reads and builds a scenario.
+pub(crate) fn built(text: &str) -> Result<(), InputError> {
+    read_scenario("t.toml", text, &[])?.build().map(|_| ())
+}
+
+/// The good file with one part replaced is refused at the place of `mark` in it, which follows the
+/// replacement's start by `mark`'s offset.
+pub(crate) fn refused(good: &str, (old, new): (&str, &str), mark: &str, path: &str, said: &str) {
+    assert_eq!(good.matches(old).count(), 1, "{old:?} must occur once");
+    let text = good.replace(old, new);
+    let start = good.find(old).unwrap();
+    let at = start + text[start..].find(mark).unwrap();
+    let line = text[..at].matches('\n').count() + 1;
+    let column = at - text[..at].rfind('\n').map_or(0, |i| i + 1) + 1;
+    let error = built(&text).unwrap_err();
+    assert_eq!(
+        (error.line, error.column),
+        (Some(line), Some(column)),
+        "{new:?}: {}",
+        error.render()
+    );
+    assert_eq!(error.path.as_deref(), Some(path), "{}", error.render());
+    assert!(error.message.contains(said), "{new:?}: {}", error.render());
+}
