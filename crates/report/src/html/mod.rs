@@ -7,6 +7,7 @@ mod curves;
 mod data;
 mod escape;
 mod phases;
+mod plotly;
 mod summary;
 mod tables;
 mod touch;
@@ -40,7 +41,7 @@ pub fn report_html(
     let data = json(&Data::of(record, planes))?;
     let title = record.title.as_deref().unwrap_or("Run").trim();
     let title = text(if title.is_empty() { "Run" } else { title });
-    let plotly = plotly_script();
+    let plotly = plotly::script();
     let mut page = String::with_capacity(plotly.len() + data.len() + (1 << 18));
     page.push_str(&format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -61,14 +62,6 @@ pub fn report_html(
     page.push_str(&plotly);
     page.push_str("</script>\n</body>\n</html>\n");
     Ok(page)
-}
-
-/// Plotly's own script, without the formula script its crate adds.
-fn plotly_script() -> String {
-    let both = plotly::Plot::offline_js_sources();
-    let start = both.find('>').map_or(0, |end| end + 1);
-    let length = both[start..].find("</script>").unwrap_or(0);
-    both[start..start + length].to_owned()
 }
 
 fn body(record: &RunRecord, title: &str) -> String {

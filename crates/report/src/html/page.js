@@ -22,29 +22,20 @@
     document.querySelectorAll(".js-plotly-plot").forEach((plot) => Plotly.relayout(plot, { width, autosize: width === null }));
   };
   // Plots of the width of a sheet.
-  addEventListener("beforeprint", () => { apply("light"); resize(SHEET); });
+  addEventListener("beforeprint", () => { plots?.drawAll(); apply("light"); resize(SHEET); });
   addEventListener("afterprint", () => { apply(); resize(null); });
 
   setTime(0);
   if (data.events.length) chooseEvent(data.events[0]);
-  // One plot after another, so that the page answers in between.
-  const rest = plots ? [...data.panels] : [];
-  const next = () => {
-    const panel = rest.shift();
-    if (panel) {
-      plots.draw(panel);
-      setTimeout(next, 0);
-      return;
-    }
-    tell("time", state.time);
-    mark("ready");
-  };
   mark("usable");
   // Plotly last: the motion and the numbers need not wait for it.
-  addEventListener("load", () => setTimeout(() => {
+  const read = () => {
     document.body.append(element("script", {}, byId("plotly").textContent));
     byId("plotly").remove();
     tell("plotly");
-    next();
-  }, 30));
+    if (plots) plots.start(() => mark("complete"));
+    else mark("complete");
+    mark("ready");
+  };
+  addEventListener("load", () => requestAnimationFrame(() => setTimeout(read, 0)));
 })();
