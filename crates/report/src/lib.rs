@@ -10,7 +10,7 @@ mod number;
 mod run;
 mod table;
 
-pub use html::report_html;
+pub use html::{Part, impact_html, page_html, report_html};
 pub use number::significant;
 pub use run::{end_sentence, event_table, events_csv, ledger_table, trajectory_csv};
 pub use table::{Heading, impact_table};

@@ -8,7 +8,7 @@ use carom_sim::record::{
 use serde::Serialize;
 
 use super::curves::{Panel, Thinned, panels};
-use super::phases::{Step, steps};
+use super::phases::{Step, law_name, steps};
 use super::tables::shown;
 use super::touch::{Pose, touches};
 use crate::figure::{bars, traced};
@@ -163,7 +163,7 @@ fn detail<'a>(
     let plane = planes.iter().find(|(index, _)| *index == event.index);
     let impulses = event.joint_impulses.iter();
     Detail {
-        law: event.law.map(|law| law.name()),
+        law: event.law.map(law_name),
         method: event.method.map(|method| method.name()),
         energy_before: event.energy_before,
         energy_change: event.energy_change,

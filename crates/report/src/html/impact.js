@@ -119,7 +119,7 @@ const impact = (() => {
       place.replaceChildren(head, element("p", {}, `The page keeps the details of the first events only: carom impact run.json --event ${event.index}`));
       return;
     }
-    if (detail.law) head.append(`, ${detail.law} law`);
+    if (detail.law) head.append(`, by ${detail.law}`);
     if (detail.energy_change !== null) head.append(`; the energy changes by ${show(detail.energy_change)} J`);
     place.replaceChildren(head, ...parts(detail));
     drawPlane(detail.plane);

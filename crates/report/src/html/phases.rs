@@ -122,6 +122,19 @@ fn end(contact: &ContactResult, law: Option<Law>) -> Step {
     }
 }
 
+/// What a law is called in a sentence.
+pub(super) fn law_name(law: Law) -> &'static str {
+    match law {
+        Law::Newton => "Newton's law",
+        Law::Poisson => "Poisson's law",
+        Law::Energetic => "the energetic law",
+        Law::Moreau => "Moreau's law",
+        Law::Whittaker => "Whittaker's law",
+        #[allow(unreachable_patterns)]
+        _ => law.name(),
+    }
+}
+
 /// What a law says, in a sentence.
 pub(super) fn law_words(law: Law) -> &'static str {
     match law {

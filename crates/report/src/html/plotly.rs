@@ -39,7 +39,11 @@ mod tests {
     #[test]
     fn the_script_has_its_licence_and_neither_wrapper_nor_further_kinds() {
         let script = script();
-        assert!(script.starts_with("/**\n* plotly.js v"), "{}", &script[..60]);
+        assert!(
+            script.starts_with("/**\n* plotly.js v"),
+            "{}",
+            &script[..60]
+        );
         assert!(script.contains(".register([])"));
         assert!(!script.contains("function(root, factory)"));
         assert!(script.len() > 3_000_000);

@@ -4,7 +4,7 @@ use carom_contact::impact::{Law, NoteCode};
 use carom_sim::record::{EventKind, EventRecord, RunRecord};
 
 use super::escape::text;
-use super::phases::law_words;
+use super::phases::{law_name, law_words};
 use crate::number::significant;
 use crate::run::{end_sentence, residual_sentence};
 
@@ -21,7 +21,7 @@ pub(super) fn summary(record: &RunRecord) -> String {
         ("Where the energy went", energy(record)),
     ];
     let paragraph =
-        |(heading, words): (&str, String)| format!("<h3>{heading}</h3><p>{words}</p>\n");
+        |(heading, words): (&str, String)| format!("<div><h3>{heading}</h3><p>{words}</p></div>\n");
     parts.into_iter().map(paragraph).collect()
 }
 
@@ -148,9 +148,9 @@ fn assumed(record: &RunRecord) -> String {
                 (_, (s, k)) => format!("friction {} static, {} kinetic", show(s), show(k)),
             };
             let rule = format!(
-                "<b>{}</b>: {} law, restitution {}, {friction}",
+                "<b>{}</b>: {}, restitution {}, {friction}",
                 text(&contact.name),
-                posed.law.name(),
+                law_name(posed.law),
                 show(contact.restitution)
             );
             if !rules.contains(&rule) {
