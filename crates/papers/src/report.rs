@@ -24,7 +24,7 @@ pub fn report_html(papers: &[(Paper, Vec<Figure>)]) -> String {
 fn of_paper((paper, figures): &(Paper, Vec<Figure>)) -> Vec<Part> {
     let key = paper.paper;
     let mut parts = vec![Part::Words {
-        heading: format!("Paper {key}: what came out"),
+        heading: format!("Paper {key}: {}", title(key)),
         paragraphs: summary(paper),
     }];
     parts.extend(figures.iter().map(|figure| Part::Figure {
@@ -76,7 +76,7 @@ fn summary(paper: &Paper) -> Vec<(String, String)> {
     let rule = "An item agrees when the computed value rounds to the printed digits, or the claim \
                 holds. A misprint violates an identity that the computed value satisfies.";
     vec![
-        (title(paper.paper).to_owned(), line),
+        ("Verdicts".to_owned(), line),
         ("How it is judged".to_owned(), rule.to_owned()),
     ]
 }

@@ -116,7 +116,7 @@ impl Impact {
     /// A picture shows one problem, an event belongs to one run: a stream of one line is one, several
     /// inputs are not.
     fn single(&self, input: Input) -> Result<Input, Failure> {
-        let many = "--plot and --event take one input: give a single file or example";
+        let many = "--plot, --html and --event take one input: give a single file or example";
         if self.inputs.count() > 1 {
             return Err(Failure::Said(many.to_owned()));
         }

@@ -31,7 +31,7 @@ const impact = (() => {
       straight([[x[1], mu * x[1]], [0, 0], [x[1], -mu * x[1]]], "static friction cone", colour(6), "dash");
     }
     plane.ends.forEach((end) => {
-      if (end.line) straight(across(end.line, x, y), `end by the ${end.law} law`, colour(3), "dot");
+      if (end.line) straight(across(end.line, x, y), `end (${end.law})`, colour(3), "dot");
     });
     traces.push({
       x: plane.path.map((p) => p.p_n), y: plane.path.map((p) => p.p_t), name: "path of the impact", mode: "lines+markers",

@@ -4,6 +4,7 @@ use carom_contact::impact::{ImpactProblem, ImpactResult};
 
 use super::parts::{Part, page_html};
 use super::phases::{law_name, law_words, steps};
+use super::summary::sentence;
 use crate::table::{self, Heading};
 
 /// The answer to an impact problem, complete in one file.
@@ -28,7 +29,7 @@ pub fn impact_html(
     if !results.is_empty() {
         parts.push(Part::Table {
             heading: "Laws side by side".to_owned(),
-            rows: table::number_rows(problem, results, heading.digits),
+            rows: with_units(table::number_rows(problem, results, heading.digits)),
         });
     }
     parts.extend(phases(results));
@@ -42,6 +43,14 @@ pub fn impact_html(
     page_html(title, &format!("one impact, {}", heading.file), &parts)
 }
 
+/// The first column with a dot in its products of units.
+fn with_units(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    for label in rows.iter_mut().filter_map(|row| row.first_mut()) {
+        *label = label.replace("(N s)", "(N·s)");
+    }
+    rows
+}
+
 fn summary(problem: &ImpactProblem, results: &[ImpactResult], left_out: &[String]) -> Part {
     let mut paragraphs = Vec::new();
     let mut say = |heading: &str, lines: Vec<String>| {
@@ -51,12 +60,14 @@ fn summary(problem: &ImpactProblem, results: &[ImpactResult], left_out: &[String
     };
     let contacts = 0..problem.contacts.len();
     if let Some(first) = results.first() {
-        let question = |i: usize| table::question(problem, first, i, SHOWN);
+        let question = |i: usize| sentence(&table::question(problem, first, i, SHOWN));
         say("What collides", contacts.clone().map(question).collect());
         let types = contacts.flat_map(|i| table::type_lines(results, i));
         say(
             "What happens",
-            types.map(|line| line.replace('_', " ")).collect(),
+            types
+                .map(|line| sentence(&line.replace('_', " ")))
+                .collect(),
         );
     }
     let laws = results
@@ -76,7 +87,10 @@ fn summary(problem: &ImpactProblem, results: &[ImpactResult], left_out: &[String
             .collect(),
     );
     say("Left out", left_out.to_vec());
-    say("How well it closes", vec![table::residual_line(results)]);
+    say(
+        "How well it closes",
+        vec![sentence(&table::residual_line(results)) + "."],
+    );
     Part::Words {
         heading: "Summary".to_owned(),
         paragraphs,
@@ -116,7 +130,7 @@ fn not_unique(results: &[ImpactResult]) -> Vec<String> {
 }
 
 fn energy(result: &ImpactResult) -> String {
-    let name = law_name(result.law);
+    let name = sentence(law_name(result.law));
     let show = |x: f64| crate::significant(x.abs(), SHOWN);
     match result.energy_change {
         Some(change) if change > 0.0 => format!("{name}: {} J are created.", show(change)),

@@ -43,7 +43,7 @@ pub enum Part {
 pub fn page_html(title: &str, sub: &str, parts: &[Part]) -> String {
     let mut page = shell::head(title);
     page.push_str(&shell::header(&text(title), &text(sub)));
-    page.push_str("<main>\n");
+    page.push_str("<main class=\"parts\">\n");
     for (k, part) in parts.iter().enumerate() {
         page.push_str(&section(k, part));
     }
@@ -52,7 +52,15 @@ pub fn page_html(title: &str, sub: &str, parts: &[Part]) -> String {
     page
 }
 
+/// Rows of a table that takes the whole width.
+const LONG: usize = 40;
+
 fn section(k: usize, part: &Part) -> String {
+    let wide = match part {
+        Part::Words { .. } => " class=\"wide\"",
+        Part::Table { rows, .. } if rows.len() > LONG => " class=\"wide\"",
+        _ => "",
+    };
     let (heading, inside) = match part {
         Part::Words {
             heading,
@@ -70,7 +78,7 @@ fn section(k: usize, part: &Part) -> String {
         } => (heading, figure(caption, svg)),
     };
     format!(
-        "<section aria-labelledby=\"h-{k}\"><h2 id=\"h-{k}\">{}</h2>\n{inside}</section>\n",
+        "<section{wide} aria-labelledby=\"h-{k}\"><h2 id=\"h-{k}\">{}</h2>\n{inside}</section>\n",
         text(heading)
     )
 }
@@ -80,7 +88,7 @@ fn prose(paragraphs: &[(String, String)]) -> String {
         format!(
             "<div><h3>{}</h3><p>{}</p></div>\n",
             text(heading),
-            text(words).replace('\n', "<br>")
+            words.split('\n').map(text).collect::<Vec<_>>().join("<br>")
         )
     };
     paragraphs.iter().map(one).collect()

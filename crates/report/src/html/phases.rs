@@ -8,6 +8,9 @@ use crate::number::significant;
 /// Significant digits of the numbers in a sentence.
 const DIGITS: usize = 7;
 
+/// A tangent impulse below this part of the normal one is round-off.
+const ROUND_OFF: f64 = 1e-14;
+
 /// A step of an impact.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Step {
@@ -51,8 +54,18 @@ fn segment(from: &PathCorner, to: &PathCorner) -> Step {
         None => "",
     };
     let gained = change("p_n", from.p_n, to.p_n, "N·s");
+    let zeroed = |x: f64| {
+        if x.abs() <= ROUND_OFF * to.p_n {
+            0.0
+        } else {
+            x
+        }
+    };
     let pushed = match from.mode {
-        Some(_) => format!(", {}", change("p_t", from.p_t, to.p_t, "N·s")),
+        Some(_) => {
+            let change = change("p_t", zeroed(from.p_t), zeroed(to.p_t), "N·s");
+            format!(", {change}")
+        }
         None => String::new(),
     };
     let slip = match (from.v_t, to.v_t) {

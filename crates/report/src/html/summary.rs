@@ -26,7 +26,7 @@ pub(super) fn summary(record: &RunRecord) -> String {
 }
 
 /// A sentence with a capital.
-fn sentence(words: &str) -> String {
+pub(super) fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().map(|c| c.to_uppercase().to_string());
     format!("{}{}", first.unwrap_or_default(), letters.as_str())

@@ -8,9 +8,19 @@ use crate::columns::{columns, gap_unit};
 /// The sampled motion, one row per instant; none where the run was not sampled.
 ///
 /// Columns: time; every coordinate and its rate; energies; reactions of every joint on its child, at
-/// the joint, in world axes; gaps.
+/// the joint, in world axes; gaps; places and turns of the bodies.
 pub fn trajectory_csv(record: &RunRecord) -> Option<String> {
     let trajectory = record.trajectory.as_ref()?;
+    Some(sampled(record, trajectory))
+}
+
+/// The same columns just before and just after every event, in turn: the jumps of the figures.
+pub fn around_events_csv(record: &RunRecord) -> Option<String> {
+    let around = record.around_events.as_ref()?;
+    Some(sampled(record, around))
+}
+
+fn sampled(record: &RunRecord, trajectory: &Trajectory) -> String {
     let table = table(record, trajectory);
     let names: Vec<String> = table.iter().map(|column| column.name.clone()).collect();
     let mut csv = Csv::with_header(&names);
@@ -21,7 +31,7 @@ pub fn trajectory_csv(record: &RunRecord) -> Option<String> {
         }
         csv.end_row();
     }
-    Some(csv.finish())
+    csv.finish()
 }
 
 /// A column of the file: its header and the list it shows, or the two it adds.
@@ -67,5 +77,18 @@ fn table<'a>(record: &RunRecord, trajectory: &'a Trajectory) -> Vec<Listed<'a>> 
         let name = with_unit(&format!("{contact}_gap"), gap_unit(trajectory, contact));
         table.push(Listed::new(name, gap));
     }
+    for (body, columns) in &trajectory.poses {
+        for (name, list) in pose_names(columns.len()).iter().zip(columns) {
+            table.push(Listed::new(format!("body_{body}_{name}"), list));
+        }
+    }
     table
+}
+
+/// Place and turn of a body frame: an angle in the plane, a unit quaternion in space.
+fn pose_names(columns: usize) -> &'static [&'static str] {
+    match columns {
+        7 => &["x_m", "y_m", "z_m", "qw", "qx", "qy", "qz"],
+        _ => &["x_m", "y_m", "angle_rad"],
+    }
 }
