@@ -83,7 +83,7 @@ fn summary(problem: &ImpactProblem, results: &[ImpactResult], left_out: &[String
     say(
         "Remarks",
         notes
-            .map(|(laws, words)| format!("{laws}: {words}."))
+            .map(|(_, words)| format!("{}.", sentence(&words)))
             .collect(),
     );
     say("Left out", left_out.to_vec());

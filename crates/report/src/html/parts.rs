@@ -52,13 +52,19 @@ pub fn page_html(title: &str, sub: &str, parts: &[Part]) -> String {
     page
 }
 
-/// Rows of a table that takes the whole width.
-const LONG: usize = 40;
+/// Rows, or columns, from which a table takes the whole width.
+const MANY_ROWS: usize = 40;
+const MANY_COLUMNS: usize = 6;
+
+fn is_large(rows: &[Vec<String>]) -> bool {
+    let columns = rows.first().map_or(0, Vec::len);
+    rows.len() >= MANY_ROWS || columns >= MANY_COLUMNS
+}
 
 fn section(k: usize, part: &Part) -> String {
     let wide = match part {
         Part::Words { .. } => " class=\"wide\"",
-        Part::Table { rows, .. } if rows.len() > LONG => " class=\"wide\"",
+        Part::Table { rows, .. } if is_large(rows) => " class=\"wide\"",
         _ => "",
     };
     let (heading, inside) = match part {
