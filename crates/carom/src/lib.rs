@@ -72,7 +72,7 @@ pub use answer::{
 };
 pub use carom_contact::impact::{
     Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Note,
-    NoteCode, Prepared, UnknownName, planar, restitution, simultaneous, solve,
+    NoteCode, Prepared, Tangential, UnknownName, planar, restitution, simultaneous, solve, spatial,
 };
 pub use carom_contact::space;
 pub use carom_multibody as multibody;

@@ -169,7 +169,7 @@ fn impulse_plane(event: &EventRecord) -> Option<ImpulsePlane> {
     let [_] = &event.contacts[..] else {
         return None;
     };
-    posed.problem.contacts.first()?.tangent.as_ref()?;
+    posed.problem.contacts.first().filter(|c| c.has_tangent())?;
     let laws: &[Law] = &[posed.law];
     Prepared::new(&posed.problem).ok()?.diagram(laws).ok()
 }

@@ -159,7 +159,7 @@ fn malformed_problems_are_refused_with_place_and_range() {
             "tangent = ",
             "tangents = ",
             "contacts[0].tangents",
-            "in space",
+            "expected a list",
         ),
         (
             "mass = ",

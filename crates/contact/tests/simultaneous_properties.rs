@@ -3,6 +3,7 @@
 
 mod common;
 
+use carom_contact::impact::Tangential;
 use carom_contact::impact::simultaneous::{Closing, Simultaneous, SimultaneousEnd};
 use carom_contact::impact::{
     Constraint, Contact, ImpactProblem, ImpactResult, Law, Method, NoteCode, Outcome, Prepared,
@@ -24,6 +25,7 @@ fn contact(name: usize, normal: Vec<f64>, restitution: f64) -> Contact {
         name: name.to_string(),
         normal,
         tangent: None,
+        tangents: None,
         friction: (0.0, 0.0),
         restitution,
     }
@@ -66,7 +68,7 @@ fn numbers(result: &ImpactResult) -> Vec<f64> {
     let contacts = result.contacts.iter();
     let contacts = contacts.flat_map(|c| [c.impulse, c.velocity_before, c.velocity_after, c.work]);
     let pairs = contacts
-        .flat_map(|pair| [pair.normal, pair.tangent])
+        .flat_map(|pair| [pair.normal, pair.tangent.and_then(Tangential::plane)])
         .flatten();
     let velocity = result.velocity.iter().flatten().copied();
     let spaces = result.determinacy.null_space.iter().flatten().copied();

@@ -45,6 +45,15 @@ pub trait Problem {
     /// Called at trial points too, which a rejected step or an event discards.
     fn rate(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), Self::Failure>;
 
+    /// Takes the end of a step, whose error has passed, back to the states that mean something, such
+    /// as quaternions to unit length; nothing by default.
+    ///
+    /// It may move the state by no more than the error of the step. Asked before the rate at the end
+    /// is evaluated, so that the next step and the dense output start and end there.
+    fn settle(&mut self, y: &mut [f64]) {
+        let _ = y;
+    }
+
     /// Writes every guard and its rate along the trajectory, `ġ = ∂g/∂t + ∂g/∂y · ẏ`.
     ///
     /// A rate may be left `NaN` when it is not known: it is then differenced on the dense output,

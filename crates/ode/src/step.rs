@@ -136,11 +136,12 @@ impl<S: State> Trial<S> {
         Ok(())
     }
 
-    /// Rate at the end, which is the first stage of the next step.
+    /// The end as the problem settles it, and the rate there: the first stage of the next step.
     pub(crate) fn finish<P: Problem>(
         &mut self,
         flow: &mut Flow<'_, P>,
     ) -> Result<(), Error<P::Failure>> {
+        flow.problem.settle(self.y_new.as_mut());
         flow.rate(self.t_new, self.y_new.as_ref(), self.k[LAST].as_mut())
     }
 

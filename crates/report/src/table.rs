@@ -1,7 +1,9 @@
 //! The answer to `carom impact` as a table: laws side by side.
 
-use carom_contact::impact::{ContactType, Mode, Outcome, Phase};
-use carom_contact::impact::{ImpactProblem, ImpactResult, Law, NoteCode, PathCorner};
+use carom_contact::impact::{
+    ContactResult, ImpactProblem, ImpactResult, Law, NoteCode, PathCorner,
+};
+use carom_contact::impact::{ContactType, Mode, Outcome, Phase, Tangential};
 
 use crate::number::significant;
 
@@ -66,13 +68,13 @@ pub(crate) fn question(
     let (contact, result) = (&problem.contacts[i], &first.contacts[i]);
     let show = |x: Option<f64>| x.map_or("-".to_owned(), |x| significant(x, digits));
     let before = result.velocity_before;
-    let friction = match (&contact.tangent, contact.friction) {
-        (None, _) => "no friction".to_owned(),
+    let friction = match (contact.has_tangent(), contact.friction) {
+        (false, _) => "no friction".to_owned(),
         (_, (mu_s, mu_d)) if mu_s == mu_d => format!("friction {mu_d}"),
         (_, (mu_s, mu_d)) => format!("friction {mu_s} static, {mu_d} kinetic"),
     };
     let slip = before.tangent.map_or(String::new(), |_| {
-        format!(", slip {} m/s", show(before.tangent))
+        format!(", slip {} m/s", show(before.tangent.map(Tangential::value)))
     });
     format!(
         "contact {}: normal velocity {} m/s{slip}, restitution {}, {friction}",
@@ -163,14 +165,16 @@ pub(crate) fn number_rows(
             r.contacts[i].impulse.normal
         }));
         if is_one {
-            rows.push(row("p_t (N s)", &|r| r.contacts[i].impulse.tangent));
+            rows.push(row("p_t (N s)", &|r| {
+                r.contacts[i].impulse.tangent.map(Tangential::value)
+            }));
         }
         rows.push(row(&format!("v_n{of} after (m/s)"), &|r| {
             r.contacts[i].velocity_after.normal
         }));
-        if is_one || contact.tangent.is_some() {
+        if is_one || contact.has_tangent() {
             rows.push(row(&format!("v_t{of} after (m/s)"), &|r| {
-                r.contacts[i].velocity_after.tangent
+                r.contacts[i].velocity_after.tangent.map(Tangential::value)
             }));
         }
         let kind = if is_one { " normal" } else { "" };
@@ -178,7 +182,9 @@ pub(crate) fn number_rows(
             r.contacts[i].work.normal
         }));
         if is_one {
-            rows.push(row("work friction (J)", &|r| r.contacts[i].work.tangent));
+            rows.push(row("work friction (J)", &|r| {
+                work_of_friction(&r.contacts[i])
+            }));
         }
     }
     rows.push(text("energy change (J)", &|r| {
@@ -240,13 +246,23 @@ pub(crate) fn path_rows(results: &[ImpactResult], digits: usize) -> Vec<Vec<Stri
     rows
 }
 
+/// Work of the friction impulse (J), of both its parts in space.
+fn work_of_friction(contact: &ContactResult) -> Option<f64> {
+    let parts = contact.work.tangent?;
+    Some(parts.numbers().iter().sum())
+}
+
 fn reach(result: &ImpactResult) -> f64 {
     let last = result.contacts[0].path.last();
     last.map_or(-1.0, |corner| corner.p_n)
 }
 
 fn corner_name(i: usize, corner: &PathCorner) -> &'static str {
-    match (i, corner.v_n == 0.0, corner.v_t == Some(0.0)) {
+    match (
+        i,
+        corner.v_n == 0.0,
+        corner.v_t.is_some_and(|v_t| v_t.size() == 0.0),
+    ) {
         (0, ..) => "start",
         (_, true, true) if corner.mode != Some(Mode::Stick) => "slip halts, v_n = 0",
         (_, true, _) => "greatest compression",
@@ -270,17 +286,19 @@ fn corner_row(name: &str, corner: &PathCorner, digits: usize, goes_on: bool) -> 
         let is_round_off = x.abs() <= 1e-14 * scale;
         significant(if is_round_off { 0.0 } else { x }, digits)
     };
-    let speed = corner.v_n.abs() + corner.v_t.unwrap_or(0.0).abs();
+    let speed = corner.v_n.abs() + corner.v_t.map_or(0.0, Tangential::size);
     let then = if goes_on {
         format!("{mode}{phase}")
     } else {
         String::new()
     };
-    let v_t = corner.v_t.map_or("-".to_owned(), |x| show(x, speed));
+    let v_t = corner
+        .v_t
+        .map_or("-".to_owned(), |x| show(x.value(), speed));
     vec![
         name.to_owned(),
         significant(corner.p_n, digits),
-        show(corner.p_t, corner.p_n),
+        show(corner.p_t.value(), corner.p_n),
         show(corner.v_n, speed),
         v_t,
         then,

@@ -6,7 +6,9 @@ mod common;
 use std::path::Path;
 
 use carom_report::figure::{Axis, Chart, Panel, RunFigure, phase, series, series_chart, to_png};
-use carom_sim::record::{EventRecord, JointImpulseRecord, Outline, RunRecord, Trajectory};
+use carom_sim::record::{
+    EventRecord, JointImpulseRecord, Moment, Outline, RunRecord, Scene, Trajectory,
+};
 use common::{ball, hostile, pendulum};
 
 /// Keeps a drawing and its picture for the eye.
@@ -297,7 +299,7 @@ fn an_impulse_that_is_not_unique_is_called_so() {
 #[test]
 fn boxes_capsules_and_slopes_are_drawn_inside_the_window() {
     let mut record = ball(300);
-    let scene = record.scene.as_mut().unwrap();
+    let scene = record.scene.as_mut().and_then(Scene::plane_mut).unwrap();
     let slope = Outline::HalfSpace {
         point: [0.0, -0.15],
         normal: [0.19611613513818404, 0.9805806756909201],
@@ -354,7 +356,7 @@ fn with_rows_around_events(mut record: RunRecord) -> RunRecord {
     for (name, reaction) in &sampled.reactions {
         let mut reaction = reaction.clone();
         reaction.force = lists(&reaction.force);
-        reaction.moment = take(&reaction.moment);
+        reaction.moment = Moment::Plane(take(reaction.moment.plane().unwrap()));
         around.reactions.insert(name.clone(), reaction);
     }
     for (name, gap) in &sampled.gaps {
@@ -373,7 +375,10 @@ fn curves_take_what_the_run_recorded_around_its_events() {
             series::reaction(&record, "A", 1),
             &around.reactions["A"].force[1],
         ),
-        (series::moment(&record, "O"), &around.reactions["O"].moment),
+        (
+            series::moment(&record, "O", 0),
+            around.reactions["O"].moment.plane().unwrap(),
+        ),
         (series::potential(&record), &around.potential),
         (series::kinetic(&record), &around.kinetic),
         (series::gap(&record, "hit"), &around.gaps["hit"]),
@@ -442,8 +447,8 @@ fn a_moment_of_round_off_is_not_drawn() {
     let mut record = pendulum(100);
     let reactions = |record: &mut RunRecord, moment: f64| {
         let reactions = &mut record.trajectory.as_mut().unwrap().reactions;
-        reactions["O"].moment[7] = moment;
-        record.events[0].joint_impulses["O"].moment = moment;
+        reactions["O"].moment.components_mut()[0][7] = moment;
+        record.events[0].joint_impulses["O"].moment = Moment::Plane(moment);
     };
     reactions(&mut record, 1e-12);
     assert_eq!(units(&record), 0);
@@ -457,13 +462,13 @@ fn a_free_body_has_no_reactions_to_draw() {
     let reaction = |k: usize| 1e-16 * (k as f64).sin();
     let series = carom_sim::record::ReactionSeries {
         force: vec![(0..50).map(reaction).collect(); 2],
-        moment: vec![0.0; 50],
+        moment: Moment::Plane(vec![0.0; 50]),
     };
     let trajectory = record.trajectory.as_mut().unwrap();
     trajectory.reactions.insert("ball".to_owned(), series);
     let impulse = JointImpulseRecord {
         force: vec![0.0, 1e-17],
-        moment: 0.0,
+        moment: Moment::Plane(0.0),
         unique: true,
     };
     for event in &mut record.events {
@@ -512,10 +517,16 @@ fn a_point_on_a_line_is_seen_in_a_window_of_some_breadth() {
     let x: Vec<f64> = (0..100).map(|k| (f64::from(k) / 9.0).sin()).collect();
     let poses = vec![x, vec![0.0; 100], vec![0.0; 100]];
     record.trajectory.as_mut().unwrap().poses = common::list([("ball", poses)]);
-    let scene = record.scene.as_mut().unwrap();
+    let scene = record.scene.as_mut().and_then(Scene::plane_mut).unwrap();
     scene.world.outlines.clear();
     for outlines in [Vec::new(), vec![common::disk([0.0, 0.0], 0.0)]] {
-        record.scene.as_mut().unwrap().bodies[0].outlines = outlines;
+        record
+            .scene
+            .as_mut()
+            .and_then(Scene::plane_mut)
+            .unwrap()
+            .bodies[0]
+            .outlines = outlines;
         let svg = RunFigure::Motion.svg(&record).unwrap();
         let height: f64 = attribute(&svg, "height").parse().unwrap();
         assert!((200.0..300.0).contains(&height), "{height}");
@@ -533,7 +544,12 @@ fn a_table_that_moves_shows_its_surface_at_every_pose() {
     let mut record = ball(100);
     let bare = RunFigure::Motion.svg(&record).unwrap();
     let surface = common::floor(-0.05);
-    record.scene.as_mut().unwrap().bodies[0]
+    record
+        .scene
+        .as_mut()
+        .and_then(Scene::plane_mut)
+        .unwrap()
+        .bodies[0]
         .outlines
         .push(surface);
     let svg = RunFigure::Motion.svg(&record).unwrap();

@@ -74,8 +74,8 @@ fn names_and_titles_cannot_leave_their_place() {
         sentence: "</script><b>bold</b>".to_owned(),
     });
     let page = page(&record);
-    assert_eq!(page.matches("<script").count(), 3); // data, ours, Plotly
-    assert_eq!(page.matches("</script").count(), 3);
+    assert_eq!(page.matches("<script").count(), 4); // colours, data, ours, Plotly
+    assert_eq!(page.matches("</script").count(), 4);
     for tag in ["<b>bold", "<script>alert", "<!--", "</text>"] {
         assert!(!own(&page).contains(tag), "{tag}");
     }

@@ -128,7 +128,7 @@ fn name_by_position(problem: &mut ImpactProblem) {
     }
 }
 
-/// Files of other kinds, and keys of problems not offered yet, are told apart by name.
+/// Files of other kinds are told apart by name.
 fn refuse_other_files(source: Source<'_>, document: &Document) -> Result<(), InputError> {
     let Value::Table(entries) = &document.root.value else {
         let found = document.root.value.describe();
@@ -149,19 +149,6 @@ fn refuse_other_files(source: Source<'_>, document: &Document) -> Result<(), Inp
              contacts"
         );
         return Err(origin.error(source, key, message));
-    }
-    let Value::List(contacts) = &document.closest("contacts").value else {
-        return Ok(());
-    };
-    for (i, contact) in contacts.iter().enumerate() {
-        if let Value::Table(entries) = &contact.value
-            && let Some((_, origin, _)) = entries.iter().find(|(key, ..)| key == "tangents")
-        {
-            let message = "two tangent rows make a frictional impact in space, which is not offered \
-                           yet; expected one row \"tangent\" (plane), or none (frictionless)";
-            let path = format!("contacts[{i}].tangents");
-            return Err(origin.error(source, &path, message.to_owned()));
-        }
     }
     Ok(())
 }
@@ -203,8 +190,12 @@ struct RawContact {
     name: Option<String>,
     /// Jacobian row of the normal velocity, n numbers; positive velocity separates.
     normal: Vec<f64>,
-    /// Jacobian row of the tangent velocity, n numbers. Without it the contact is frictionless.
+    /// Jacobian row of the tangent velocity in the plane, n numbers. Without tangents the contact is
+    /// frictionless.
     tangent: Option<Vec<f64>>,
+    /// Jacobian rows of the velocities along t1 and t2 in space, n numbers each; in place of
+    /// `tangent`.
+    tangents: Option<[Vec<f64>; 2]>,
     /// Coefficient of friction, or a static and a kinetic one. Required with a tangent.
     friction: Option<RawFriction>,
     /// Coefficient of restitution, from 0 to 1.
@@ -342,10 +333,11 @@ impl RawProblem {
     ) -> Result<ImpactProblem, InputError> {
         let mut contacts = Vec::with_capacity(self.contacts.len());
         for (i, raw) in self.contacts.into_iter().enumerate() {
-            if raw.tangent.is_some() && raw.friction.is_none() {
+            let has_tangent = raw.tangent.is_some() || raw.tangents.is_some();
+            if has_tangent && raw.friction.is_none() {
                 let path = format!("contacts[{i}]");
                 let message = "the key \"friction\" is missing, expected a number or {static, \
-                               kinetic} (leave out the tangent for a frictionless contact)";
+                               kinetic} (leave out the tangents for a frictionless contact)";
                 let origin = &document.closest(&path).origin;
                 return Err(origin.error(source, &path, message.to_owned()));
             }
@@ -354,6 +346,7 @@ impl RawProblem {
                 name: raw.name.unwrap_or_default(),
                 normal: raw.normal,
                 tangent: raw.tangent,
+                tangents: raw.tangents,
                 friction,
                 restitution: raw.restitution,
             });

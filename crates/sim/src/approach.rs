@@ -1,7 +1,9 @@
 //! Whether a contact approaches, or its velocity is round-off.
 
 use carom_multibody::State;
-use carom_multibody::mechanism::{ContactDrift, Mechanism, Rows};
+use carom_multibody::mechanism::{FrameDrift, Mechanism};
+
+use crate::rows::ContactRows;
 
 /// A normal velocity below this fraction of the terms it is the sum of, or of the slip (the normal
 /// itself is known to round-off only), is round-off.
@@ -31,12 +33,12 @@ impl LastImpact {
         if v_n >= 0.0 {
             return false;
         }
-        let mut rows = vec![0.0; 2 * state.v.len()];
-        let (normal, tangent) = rows.split_at_mut(state.v.len());
-        let drift = mechanism.contact_rows(state, contact, Rows { normal, tangent });
-        let (normal, tangent) = rows.split_at(state.v.len());
-        let slip = products(tangent, state.v) + drift.velocity.t.abs();
-        let mut size = terms(normal, state.v, &drift).max(slip);
+        let rows = ContactRows::of(mechanism, state, contact);
+        let drift = rows.drift(0);
+        let mut size = terms(rows.normal(0), state.v, drift);
+        for (tangent, drift) in rows.tangents(0).zip(drift.velocity.t) {
+            size = size.max(products(tangent, state.v) + drift.abs());
+        }
         if state.t == self.time {
             size = size.max(self.speed);
         }
@@ -51,17 +53,15 @@ pub(crate) fn opens<M: Mechanism>(
     contact: usize,
     acceleration: &[f64],
 ) -> bool {
-    let mut rows = vec![0.0; 2 * state.v.len()];
-    let (normal, tangent) = rows.split_at_mut(state.v.len());
-    let drift = mechanism.contact_rows(state, contact, Rows { normal, tangent });
-    let terms = rows.iter().zip(acceleration).map(|(j, a)| j * a);
-    let bias = drift.acceleration.n;
+    let rows = ContactRows::of(mechanism, state, contact);
+    let terms = rows.normal(0).iter().zip(acceleration).map(|(j, a)| j * a);
+    let bias = rows.drift(0).acceleration.n;
     let size = terms.clone().map(f64::abs).sum::<f64>() + bias.abs();
     terms.sum::<f64>() + bias > ROUND_OFF * size
 }
 
 /// `Σ |J_i v_i| + |drift|` of a normal row.
-pub(crate) fn terms(normal: &[f64], v: &[f64], drift: &ContactDrift) -> f64 {
+pub(crate) fn terms(normal: &[f64], v: &[f64], drift: &FrameDrift) -> f64 {
     products(normal, v) + drift.velocity.n.abs()
 }
 

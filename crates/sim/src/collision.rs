@@ -4,8 +4,8 @@ use carom_contact::impact::Law;
 use carom_contact::impact::simultaneous::{Closing, Simultaneous};
 use carom_contact::space;
 use carom_multibody::State;
-use carom_multibody::contact::ContactComponents;
-use carom_multibody::mechanism::{ContactImpulse, Mechanism};
+use carom_multibody::mechanism::{FrameImpulse, Mechanism};
+use carom_multibody::space::contact::FrameComponents;
 
 use crate::end::NoAnswer;
 use crate::event::{Collision, Event, Happening};
@@ -71,11 +71,11 @@ impl Collider {
             false => vec![0.0; contacts.len()],
         };
         let pushes = contacts.iter().zip(&impulses);
-        let pushes = pushes.map(|(contact, p)| ContactImpulse {
+        let pushes = pushes.map(|(contact, p)| FrameImpulse {
             contact: *contact,
-            impulse: ContactComponents { n: *p, t: 0.0 },
+            impulse: FrameComponents { n: *p, t: [0.0; 2] },
         });
-        let pushes: Vec<ContactImpulse> = pushes.collect();
+        let pushes: Vec<FrameImpulse> = pushes.collect();
         let moved = self.moved(mechanism, state, &impulses, &pushes);
         let collision = Collision {
             contacts: contacts.to_vec(),
@@ -111,21 +111,15 @@ impl Collider {
         state: State<'_>,
         contacts: &[usize],
     ) -> Result<Vec<f64>, String> {
-        let n = state.v.len();
         self.look(mechanism, state, contacts);
-        let normals: Vec<f64> = self
-            .rows
-            .chunks_exact(2 * n)
-            .flat_map(|rows| rows[..n].to_vec())
-            .collect();
         let at = space::Mechanism {
             mass: &self.mass,
             velocity: state.v,
-            rows: &normals,
+            rows: self.rows.normals(),
             constraints: &[],
         };
         self.space.reduce(&at).map_err(|e| e.to_string())?;
-        let drifts = self.drifts.iter().enumerate();
+        let drifts = self.rows.drifts().iter().enumerate();
         Ok(drifts
             .map(|(i, drift)| self.space.v(i) + drift.velocity.n)
             .collect())

@@ -24,7 +24,7 @@ impl Collider {
         let at = space::Mechanism {
             mass: &self.mass,
             velocity: state.v,
-            rows: &self.rows,
+            rows: self.rows.all(),
             constraints: &[],
         };
         if contacts.len() < 2 || self.space.reduce(&at).is_err() {
@@ -49,15 +49,14 @@ impl Collider {
         groups.filter(|members| !members.is_empty()).collect()
     }
 
-    /// Whether an impulse at contact `i` moves contact `j` (rows of the last reduction, two each).
+    /// Whether an impulse at contact `i` moves contact `j` (rows of the last reduction).
     fn feels(&self, i: usize, j: usize) -> bool {
-        let rows = |k: usize| [2 * k, 2 * k + 1];
+        let width = self.rows.width();
+        let rows = |k: usize| width * k..width * (k + 1);
         let is_coupled = |a: usize, b: usize| {
             let size = (self.space.w(a, a) * self.space.w(b, b)).sqrt();
             self.space.w(a, b).abs() > UNCOUPLED * size
         };
-        rows(i)
-            .into_iter()
-            .any(|a| rows(j).into_iter().any(|b| is_coupled(a, b)))
+        rows(i).any(|a| rows(j).any(|b| is_coupled(a, b)))
     }
 }

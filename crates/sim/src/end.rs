@@ -71,8 +71,8 @@ impl End {
     }
 }
 
-/// Why contacts that close together have no answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Why contacts that close have no answer.
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum NoAnswer {
     /// Some have friction, and friction at several points at once is not offered yet.
@@ -83,6 +83,8 @@ pub enum NoAnswer {
     Law(carom_contact::impact::Law),
     /// The law has no solution here.
     Infeasible,
+    /// One contact with friction in space whose slip leaves every plane, with the numbers.
+    SpatialFriction(carom_contact::impact::spatial::SpatialFriction),
     /// Nothing free moves one of the bodies against the other: their approach is prescribed.
     Prescribed,
 }
@@ -100,6 +102,7 @@ impl std::fmt::Display for NoAnswer {
                 "the {} law has no form for several contacts at once (newton and poisson have)",
                 law.name()
             ),
+            Self::SpatialFriction(evidence) => write!(f, "{evidence}"),
             Self::Prescribed => write!(
                 f,
                 "their approach is prescribed, and no impulse can change it"

@@ -49,6 +49,8 @@ pub struct Impact {
     pub contact: usize,
     /// The problem in contact space, to be solved again.
     pub problem: PlanarImpact,
+    /// In space with friction: the unit vector along (t1, t2) that is the tangent of the problem.
+    pub direction: Option<[f64; 2]>,
     /// Its solution: type, path, impulses, works, residuals.
     pub solution: PlanarSolution,
 }

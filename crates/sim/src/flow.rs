@@ -157,6 +157,10 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
         Ok(())
     }
 
+    fn settle(&mut self, y: &mut [f64]) {
+        self.mechanism.normalise(&mut y[..self.positions]);
+    }
+
     fn guards(
         &mut self,
         at: Point<'_>,

@@ -1,13 +1,15 @@
 //! One impact of a mechanism, at the exact configuration.
 
 use carom_contact::impact::planar::{PlanarImpact, solve};
+use carom_contact::impact::spatial::{PlanarEffect, SpatialFriction, planar_effect};
 use carom_contact::space::{self, ContactSpace, Friction, PlanarDelassus, PlanarVector};
 use carom_multibody::State;
-use carom_multibody::contact::ContactComponents;
-use carom_multibody::mechanism::{ContactDrift, ContactImpulse, JointForce, Mechanism, Rows};
+use carom_multibody::mechanism::{FrameImpulse, JointForce, Mechanism};
+use carom_multibody::space::contact::FrameComponents;
 
 use crate::approach::{LastImpact, terms};
 use crate::event::{Event, Happening, Impact};
+use crate::rows::ContactRows;
 use crate::{Rule, SimError};
 
 /// Buffers of the impacts of a run.
@@ -15,14 +17,63 @@ use crate::{Rule, SimError};
 pub(crate) struct Collider {
     pub(crate) space: ContactSpace,
     pub(crate) mass: Vec<f64>,
-    pub(crate) rows: Vec<f64>,
-    pub(crate) drifts: Vec<ContactDrift>,
+    pub(crate) rows: ContactRows,
     jump: Vec<f64>,
     speed: f64,
 }
 
+/// What becomes of the impact of one contact.
+pub(crate) enum Strike {
+    /// It was solved; what came out is in the event.
+    Event(Box<Event>),
+    /// Its friction is spatial, which is not offered.
+    Spatial(SpatialFriction),
+}
+
+/// Why the impact of one contact could not be posed.
+enum Unposed {
+    Spatial(SpatialFriction),
+    Refused(String),
+}
+
+impl Unposed {
+    fn refused(error: impl std::error::Error) -> Self {
+        Self::Refused(error.to_string())
+    }
+}
+
+/// What of a contact takes part in its impact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// The normal alone: no tangent, or no friction in space.
+    Normal,
+    /// Normal and tangent of the plane.
+    Plane,
+    /// Normal and both tangents.
+    Space,
+}
+
+impl Part {
+    fn of<M: Mechanism>(mechanism: &M, contact: usize, rule: &Rule) -> Self {
+        let tangents = mechanism.dimension().tangents();
+        match mechanism.has_tangent(contact) {
+            true if tangents == 1 => Self::Plane,
+            true if rule.friction.mu_s() > 0.0 => Self::Space,
+            _ => Self::Normal,
+        }
+    }
+
+    fn rows(self) -> usize {
+        match self {
+            Self::Normal => 1,
+            Self::Plane => 2,
+            Self::Space => 3,
+        }
+    }
+}
+
 impl Collider {
-    /// Mass matrix and rows of the contacts at a state, a normal and a tangent row each.
+    /// Mass matrix and rows of the contacts at a state, a normal and its tangents each.
     pub(crate) fn look<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -32,19 +83,10 @@ impl Collider {
         let n = state.v.len();
         self.mass.resize(n * n, 0.0);
         mechanism.mass(state, &mut self.mass);
-        self.rows.clear();
-        self.rows.resize(2 * n * contacts.len(), 0.0);
-        self.drifts.clear();
+        self.rows.look(mechanism, state, contacts);
         self.speed = 0.0;
-        for (contact, rows) in contacts.iter().zip(self.rows.chunks_exact_mut(2 * n)) {
-            let (normal, tangent) = rows.split_at_mut(n);
-            let rows = Rows {
-                normal: &mut *normal,
-                tangent,
-            };
-            let drift = mechanism.contact_rows(state, *contact, rows);
-            self.speed = self.speed.max(terms(normal, state.v, &drift));
-            self.drifts.push(drift);
+        for (i, drift) in self.rows.drifts().iter().enumerate() {
+            self.speed = self.speed.max(terms(self.rows.normal(i), state.v, drift));
         }
     }
 
@@ -61,37 +103,48 @@ impl Collider {
         state: State<'_>,
         contact: usize,
         rule: &Rule,
-    ) -> Result<Event, SimError> {
-        let has_tangent = mechanism.has_tangent(contact);
-        self.look(mechanism, state, &[contact]);
-        let impact = self
-            .pose(state, has_tangent, rule)
-            .and_then(|problem| {
-                let solution = solve(&problem, rule.law).map_err(|e| e.to_string())?;
-                Ok(Impact {
-                    contact,
-                    problem,
-                    solution,
-                })
-            })
-            .map_err(|message| SimError::Impact {
-                time: state.t,
-                contact: rule.name.clone(),
-                message,
-            })?;
-        let end = impact.solution.end;
-        let p = end.map_or([0.0; 2], |end| [end.impulse.n, end.impulse.t]);
-        let p = &p[..self.space.rows()];
-        let energy_change = end.map(|end| end.energy_change);
-        let push = ContactImpulse {
-            contact,
-            impulse: ContactComponents {
-                n: p[0],
-                t: *p.get(1).unwrap_or(&0.0),
-            },
+    ) -> Result<Strike, SimError> {
+        let refused = |message| SimError::Impact {
+            time: state.t,
+            contact: rule.name.clone(),
+            message,
         };
-        let moved = self.moved(mechanism, state, p, &[push]);
-        Ok(Event {
+        let part = Part::of(mechanism, contact, rule);
+        self.look(mechanism, state, &[contact]);
+        let (problem, direction) = match self.pose(state, part, rule) {
+            Ok(posed) => posed,
+            Err(Unposed::Spatial(evidence)) => return Ok(Strike::Spatial(evidence)),
+            Err(Unposed::Refused(message)) => return Err(refused(message)),
+        };
+        let solution = solve(&problem, rule.law).map_err(|e| refused(e.to_string()))?;
+        let impact = Impact {
+            contact,
+            problem,
+            direction,
+            solution,
+        };
+        let event = self.struck(mechanism, state, impact);
+        Ok(Strike::Event(Box::new(event)))
+    }
+
+    /// What a solved impact does.
+    fn struck<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        state: State<'_>,
+        impact: Impact,
+    ) -> Event {
+        let end = impact.solution.end;
+        let [n, t] = end.map_or([0.0; 2], |end| [end.impulse.n, end.impulse.t]);
+        let [d_1, d_2] = impact.direction.unwrap_or([1.0, 0.0]);
+        let p = [n, d_1 * t, d_2 * t];
+        let push = FrameImpulse {
+            contact: impact.contact,
+            impulse: FrameComponents { n, t: [p[1], p[2]] },
+        };
+        let energy_change = end.map(|end| end.energy_change);
+        let moved = self.moved(mechanism, state, &p[..self.space.rows()], &[push]);
+        Event {
             time: state.t,
             q: state.q.to_vec(),
             v_pre: state.v.to_vec(),
@@ -101,40 +154,60 @@ impl Collider {
             energy_change: energy_change.map(|change| change + moved.motion_work),
             motion_work: moved.motion_work,
             joint_impulses: moved.joint_impulses,
-        })
+        }
     }
 
-    /// The problem in contact space.
+    /// The problem in contact space, and in space the direction of its tangent.
     fn pose(
         &mut self,
         state: State<'_>,
-        has_tangent: bool,
+        part: Part,
         rule: &Rule,
-    ) -> Result<PlanarImpact, String> {
-        let n = state.v.len();
-        let rows = if has_tangent { 2 * n } else { n };
+    ) -> Result<(PlanarImpact, Option<[f64; 2]>), Unposed> {
         let at = space::Mechanism {
             mass: &self.mass,
             velocity: state.v,
-            rows: &self.rows[..rows],
+            rows: &self.rows.all()[..part.rows() * state.v.len()],
             constraints: &[],
         };
-        self.space.reduce(&at).map_err(|e| e.to_string())?;
-        let drift = self.drifts[0].velocity;
-        let (w, v, friction) = if has_tangent {
-            let (w, v) = self.space.planar(0, 1).map_err(|e| e.to_string())?;
-            (w, v, rule.friction)
-        } else {
-            let w = PlanarDelassus::new(self.space.w(0, 0), 0.0, 0.0);
-            let (n, t) = (self.space.v(0), 0.0);
-            let v = PlanarVector { n, t };
-            (w.map_err(|e| e.to_string())?, v, Friction::NONE)
+        self.space.reduce(&at).map_err(Unposed::refused)?;
+        let drift = self.rows.drift(0).velocity;
+        let (w, v, friction, direction) = match part {
+            Part::Plane => {
+                let (w, v) = self.space.planar(0, 1).map_err(Unposed::refused)?;
+                (w, v, rule.friction, None)
+            }
+            Part::Space => {
+                let d = self.effect(drift)?.direction;
+                let along = self.space.planar_along(0, [1, 2], d);
+                let (w, v) = along.map_err(Unposed::refused)?;
+                (w, v, rule.friction, Some(d))
+            }
+            Part::Normal => {
+                let w = PlanarDelassus::new(self.space.w(0, 0), 0.0, 0.0);
+                let (n, t) = (self.space.v(0), 0.0);
+                let v = PlanarVector { n, t };
+                (w.map_err(Unposed::refused)?, v, Friction::NONE, None)
+            }
+        };
+        let slip_drift = match (part, direction) {
+            (Part::Normal, _) => 0.0,
+            (_, Some([d_1, d_2])) => d_1 * drift.t[0] + d_2 * drift.t[1],
+            (_, None) => drift.t[0],
         };
         let v = PlanarVector {
             n: v.n + drift.n,
-            t: v.t + drift.t,
+            t: v.t + slip_drift,
         };
-        PlanarImpact::new(w, v, friction, rule.restitution).map_err(|e| e.to_string())
+        let problem = PlanarImpact::new(w, v, friction, rule.restitution);
+        Ok((problem.map_err(Unposed::refused)?, direction))
+    }
+
+    /// The direction in which the contact of the last reduction is planar.
+    fn effect(&self, drift: FrameComponents) -> Result<PlanarEffect, Unposed> {
+        let drift = [drift.n, drift.t[0], drift.t[1]];
+        let v: [f64; 3] = std::array::from_fn(|k| self.space.v(k) + drift[k]);
+        planar_effect(&self.space, [0, 1, 2], v).map_err(Unposed::Spatial)
     }
 
     /// What impulses, one per row of the space, do to the mechanism.
@@ -143,7 +216,7 @@ impl Collider {
         mechanism: &mut M,
         state: State<'_>,
         p: &[f64],
-        impulses: &[ContactImpulse],
+        impulses: &[FrameImpulse],
     ) -> Moved {
         self.jump.clear();
         self.jump.resize(state.v.len(), 0.0);
@@ -151,7 +224,7 @@ impl Collider {
         let v_post = state.v.iter().zip(&self.jump).map(|(a, b)| a + b).collect();
         let mut joint_impulses = Vec::new();
         let motion_work =
-            mechanism.impulse_reactions(state, &self.jump, impulses, &mut joint_impulses);
+            mechanism.frame_impulse_reactions(state, &self.jump, impulses, &mut joint_impulses);
         Moved {
             v_post,
             joint_impulses,

@@ -27,6 +27,7 @@ mod ledger;
 mod piling;
 pub mod record;
 mod reset;
+mod rows;
 mod run;
 mod sample;
 mod setup;

@@ -60,6 +60,7 @@ impl<M: Mechanism> Course<'_, M> {
             .flow
             .mechanism
             .reset(guard, t, &mut q_post, &mut v_post);
+        self.flow.mechanism.normalise(&mut q_post);
         let after = self.flow.energy(t, &q_post, &v_post);
         let is_changed = (&q_post, &v_post) != (&q, &v_pre);
         self.flow.put(self.motion.state_mut(), &q_post, &v_post);

@@ -13,7 +13,7 @@ use crate::collision::common_law;
 use crate::end::NoAnswer;
 use crate::event::{Event, Happening};
 use crate::flow::{Flow, Interrupted};
-use crate::impact::Collider;
+use crate::impact::{Collider, Strike};
 use crate::piling::{Piling, Stroke};
 use crate::reset::Resets;
 use crate::sample::{Sample, Sampler};
@@ -117,7 +117,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
         options: &'a Options,
         interrupt: &'a Cell<bool>,
     ) -> Result<Self, SimError> {
-        let (q, v) = (&setup.q, &setup.v);
+        let (q, v) = (&setup.start()?, &setup.v);
         let guards = guards(&setup.mechanism);
         let own = setup.mechanism.guards();
         let mut flow = Flow::new(&mut setup.mechanism, interrupt);
@@ -256,9 +256,18 @@ impl<'a, M: Mechanism> Course<'a, M> {
         let state = State { t, q: &q, v: &v };
         if let [contact] = *closing {
             let rule = &self.rules[contact];
-            let event = self
+            let strike = self
                 .collider
                 .strike(self.flow.mechanism, state, contact, rule)?;
+            let event = match strike {
+                Strike::Event(event) => *event,
+                Strike::Spatial(evidence) => {
+                    return Ok(Some(End::NoAnswer {
+                        contacts: vec![contact],
+                        reason: NoAnswer::SpatialFriction(evidence),
+                    }));
+                }
+            };
             let impact = event.impact();
             let outcome = impact.map_or(Outcome::Solved, |impact| impact.solution.outcome);
             if outcome == Outcome::Jammed && impact.is_some_and(|i| i.problem.w().nn() == 0.0) {
@@ -377,6 +386,9 @@ impl<'a, M: Mechanism> Course<'a, M> {
         let (q, v, works) = (q.to_vec(), v.to_vec(), works.to_vec());
         let energy = self.flow.energy(time, &q, &v);
         let books = self.ledger.zip(energy);
+        for sample in &mut self.sampler.samples {
+            self.flow.mechanism.normalise(&mut sample.q);
+        }
         Run {
             ledger: books.map(|(ledger, energy)| ledger.closed(energy, &works)),
             events: self.events,

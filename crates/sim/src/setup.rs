@@ -2,7 +2,7 @@
 
 use carom_contact::impact::Law;
 use carom_contact::space::Friction;
-use carom_multibody::mechanism::{Mechanism, MotionFault, PlaneMechanism};
+use carom_multibody::mechanism::{JointLimit, Mechanism, MotionFault, PlaneMechanism};
 
 /// How one contact collides.
 #[derive(Debug, Clone, PartialEq)]
@@ -160,18 +160,37 @@ impl std::error::Error for SimError {
 }
 
 impl Rule {
-    /// The rules of the joint limits of a plane mechanism, in their order.
-    pub fn of_limits(mechanism: &PlaneMechanism) -> impl Iterator<Item = Self> {
-        mechanism.limits().iter().map(|limit| Self {
+    /// The rules of the joint limits of a mechanism, plane or space, in their order.
+    pub fn of_limits(mechanism: &impl AsRef<[JointLimit]>) -> impl Iterator<Item = Self> {
+        mechanism.as_ref().iter().map(Self::of_limit)
+    }
+
+    /// The rule of one joint limit.
+    pub fn of_limit(limit: &JointLimit) -> Self {
+        Self {
             name: limit.name.clone(),
             law: Law::Newton,
             friction: Friction::NONE,
             restitution: limit.restitution,
-        })
+        }
     }
 }
 
 impl<M: Mechanism> Setup<M> {
+    /// The positions to start from: those given, taken to a placement.
+    pub(crate) fn start(&mut self) -> Result<Vec<f64>, SimError> {
+        let mut q = self.q.clone();
+        self.mechanism.normalise(&mut q);
+        match q.iter().find(|x| !x.is_finite()) {
+            None => Ok(q),
+            Some(value) => Err(SimError::OutOfRange {
+                which: "a position of the start, taken to unit length,".to_owned(),
+                value: *value,
+                allowed: "a quaternion of a length other than zero",
+            }),
+        }
+    }
+
     /// Checks lengths and ranges; overlap is judged when the run starts.
     pub fn check(&self) -> Result<(), SimError> {
         let lengths = [

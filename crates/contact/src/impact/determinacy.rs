@@ -1,8 +1,12 @@
 //! What a collision determines: rank, impulses that move nothing, condition.
 
+use carom_numeric::CompleteOrthogonal;
+use carom_numeric::orthogonal::length;
+use carom_numeric::singular::singular_values;
+
 use super::planar::PlanarSolution;
 use super::result::Determinacy;
-use crate::space::PlanarDelassus;
+use crate::space::{ContactSpace, PlanarDelassus};
 
 /// Of one contact with the rows (normal, tangent), or the normal alone.
 pub(super) fn of(w: &PlanarDelassus, has_tangent: bool, s: &PlanarSolution) -> Determinacy {
@@ -19,6 +23,38 @@ pub(super) fn of(w: &PlanarDelassus, has_tangent: bool, s: &PlanarSolution) -> D
         impulses_unique: vec![ends && !is_shared],
         compatibility_residual: 0.0,
         condition: condition(w, has_tangent),
+    }
+}
+
+/// Of one contact in space with the rows (normal, t1, t2); `is_shared`: its impulse is not unique.
+pub(super) fn in_space(space: &ContactSpace, is_shared: bool, s: &PlanarSolution) -> Determinacy {
+    let (n, rows) = (space.coordinates(), space.rows());
+    let mut vectors = (0..rows)
+        .flat_map(|i| space.vector(i).to_vec())
+        .collect::<Vec<_>>();
+    let most = vectors.chunks_exact(n).map(length).fold(0.0, f64::max);
+    for row in vectors.chunks_exact_mut(n) {
+        if length(row) <= CompleteOrthogonal::RANK_TOLERANCE * most {
+            row.fill(0.0); // round-off: nothing moves the contact that way
+        }
+    }
+    let (mut factor, mut null_space) = (CompleteOrthogonal::new(), Vec::new());
+    factor.decompose(&vectors, n, rows);
+    factor.null_space(&mut null_space);
+    let values = singular_values(&mut vectors, n);
+    let (small, large) = values
+        .iter()
+        .fold((f64::INFINITY, 0.0f64), |(a, b), x| (a.min(*x), b.max(*x)));
+    let ratio = large / small;
+    Determinacy {
+        rank: factor.rank(),
+        null_space: null_space.chunks_exact(rows).map(<[f64]>::to_vec).collect(),
+        velocity_unique: s.end.is_some(),
+        impulses_unique: vec![s.end.is_some() && !is_shared],
+        compatibility_residual: 0.0,
+        condition: (factor.rank() == rows)
+            .then_some(ratio * ratio)
+            .filter(|x| x.is_finite()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Impacts: what a collision does to the velocities, by a named law.
 //!
-//! [`planar`] solves one contact in its own plane, [`simultaneous`] several without friction;
-//! [`solve`] takes a whole mechanism (mass matrix,
+//! [`planar`] solves one contact in its own plane, [`spatial`] says which contacts in space have one,
+//! [`simultaneous`] solves several without friction; [`solve`] takes a whole mechanism (mass matrix,
 //! Jacobian rows, constraints) to contact space, solves there, and brings the answer back.
 
 mod determinacy;
@@ -15,6 +15,8 @@ pub mod restitution;
 mod result;
 pub mod simultaneous;
 mod solve;
+pub mod spatial;
+mod tangent;
 
 pub use law::{Law, Method, UnknownName};
 pub use mode::{Mode, Phase};
@@ -25,3 +27,4 @@ pub use result::{
     ConstraintResult, ContactResult, Determinacy, ImpactResult, Pair, PathCorner, Residuals,
 };
 pub use solve::{Prepared, solve};
+pub use tangent::Tangential;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::planar::{PlanarImpact, PlanarSolution};
 use super::simultaneous::{Simultaneous, SimultaneousEnd};
+use super::spatial::PlanarEffect;
 use super::{Contact, Law};
 use crate::impact::Outcome;
 
@@ -45,6 +46,8 @@ pub enum NoteCode {
     ImpulsesNotUnique,
     /// The velocities depend on how contacts share an impulse.
     VelocityNotUnique,
+    /// An impact in space that stays in one plane.
+    PlanarInEffect,
 }
 
 impl Note {
@@ -142,6 +145,21 @@ impl Note {
         notes
     }
 
+    /// Of an impact in space solved in the plane of its normal and one direction.
+    pub(super) fn of_plane(effect: &PlanarEffect, sticks: bool) -> Vec<Self> {
+        let [d_1, d_2] = effect.direction;
+        let sentence = format!(
+            "the impact is planar in effect: it stays in the plane of the normal and the direction \
+             ({d_1}, {d_2}) along t1, t2"
+        );
+        let mut notes = vec![Self::new(NoteCode::PlanarInEffect, sentence)];
+        if sticks && effect.is_held_across {
+            let sentence = HELD_ACROSS.to_owned();
+            notes.push(Self::new(NoteCode::TangentImpulseUndetermined, sentence));
+        }
+        notes
+    }
+
     pub(super) fn friction_without_tangent(contact: &Contact) -> Self {
         let sentence = format!(
             "contact {} has friction {} but no tangent row: it is solved as frictionless",
@@ -167,6 +185,8 @@ const STATIC_ONLY: &str = "slip halts with mu_kinetic < |W_nt|/W_tt <= mu_static
     chosen, reverse slip is also consistent";
 const CONTRADICTED: &str = "friction is taken against the slip at the end, which is not the slip \
     the impact starts with: sliding throughout is an assumption here";
+const HELD_ACROSS: &str = "nothing can move the contact point across that plane: while it sticks, its \
+    impulse in that direction is not determined and given as 0";
 
 const WEIGHED: &str = "contacts share the compression in more than one way and return it by unequal \
     coefficients: the velocities depend on the share; given are those of the least-norm share";

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::planar::PlanarImpactError;
+use super::spatial::SpatialFriction;
 use super::{Law, Method};
 use crate::space::{DelassusError, Friction, FrictionError, ReductionError};
 
@@ -28,9 +29,12 @@ pub struct Contact {
     pub name: String,
     /// Jacobian row of the normal velocity; `v_n > 0` separates.
     pub normal: Vec<f64>,
-    /// Jacobian row of the tangent velocity; absent: frictionless.
+    /// Jacobian row of the tangent velocity in the plane; without tangents it is frictionless.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tangent: Option<Vec<f64>>,
+    /// Jacobian rows of the velocities along t1 and t2 in space; never beside `tangent`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tangents: Option<[Vec<f64>; 2]>,
     /// Static and kinetic coefficient of friction, as given.
     #[serde(with = "coefficients")]
     pub friction: (f64, f64),
@@ -148,6 +152,18 @@ pub enum ImpactInputError {
         /// What is wrong with it.
         source: DelassusError,
     },
+    /// A contact has a tangent of the plane and the two of space.
+    PlaneAndSpace {
+        /// Index of the contact.
+        contact: usize,
+    },
+    /// Friction in space that does not act in one plane.
+    Spatial {
+        /// Index of the contact.
+        contact: usize,
+        /// The numbers that make it spatial.
+        source: SpatialFriction,
+    },
     /// The velocity at the contact is out of range, or a product overflows.
     Impact {
         /// Index of the contact.
@@ -178,6 +194,9 @@ impl ImpactInputError {
             Self::Mechanism(_) => "mass".to_owned(),
             Self::Friction { contact, .. } => format!("contacts[{contact}].friction"),
             Self::Restitution { contact, .. } => format!("contacts[{contact}].restitution"),
+            Self::PlaneAndSpace { contact } | Self::Spatial { contact, .. } => {
+                format!("contacts[{contact}].tangents")
+            }
             Self::Delassus { contact, .. } | Self::Impact { contact, .. } => {
                 format!("contacts[{contact}]")
             }
@@ -238,6 +257,12 @@ impl std::fmt::Display for ImpactInputError {
                  from 0 to 1"
             ),
             Self::Delassus { contact, source } => write!(f, "contact {contact}: {source}"),
+            Self::PlaneAndSpace { contact } => write!(
+                f,
+                "contact {contact}: both tangent and tangents are given, expected tangent (plane) or \
+                 tangents (space)"
+            ),
+            Self::Spatial { contact, source } => write!(f, "contact {contact}: {source}"),
             Self::Impact { contact, source } => write!(f, "contact {contact}: {source}"),
         }
     }
@@ -250,6 +275,7 @@ impl std::error::Error for ImpactInputError {
             Self::Friction { source, .. } => Some(source),
             Self::Delassus { source, .. } => Some(source),
             Self::Impact { source, .. } => Some(source),
+            Self::Spatial { source, .. } => Some(source),
             _ => None,
         }
     }
@@ -283,7 +309,7 @@ impl ImpactProblem {
 
     fn check_friction_of_several(&self) -> Result<(), ImpactInputError> {
         let found = self.contacts.len();
-        let is_rough = |c: &Contact| c.tangent.is_some() && c.friction.0.max(c.friction.1) > 0.0;
+        let is_rough = |c: &Contact| c.has_tangent() && c.has_friction();
         match self.contacts.iter().position(is_rough) {
             Some(contact) if found > 1 => {
                 Err(ImpactInputError::SeveralFrictional { contact, found })
@@ -299,6 +325,12 @@ impl Contact {
         if let Some(tangent) = &self.tangent {
             check_row(|| format!("contacts[{index}].tangent"), tangent, n)?;
         }
+        for (k, tangent) in self.tangents.iter().flatten().enumerate() {
+            check_row(|| format!("contacts[{index}].tangents[{k}]"), tangent, n)?;
+        }
+        if self.tangent.is_some() && self.tangents.is_some() {
+            return Err(ImpactInputError::PlaneAndSpace { contact: index });
+        }
         self.coefficients()
             .map_err(|source| ImpactInputError::Friction {
                 contact: index,
@@ -311,6 +343,20 @@ impl Contact {
             });
         }
         Ok(())
+    }
+
+    /// Whether it has a tangent, of the plane or of space.
+    pub fn has_tangent(&self) -> bool {
+        self.tangent.is_some() || self.tangents.is_some()
+    }
+
+    pub(super) fn has_friction(&self) -> bool {
+        self.friction.0.max(self.friction.1) > 0.0
+    }
+
+    /// The tangent rows: none, one in the plane, two in space.
+    pub fn tangent_rows(&self) -> impl Iterator<Item = &Vec<f64>> + Clone {
+        self.tangent.iter().chain(self.tangents.iter().flatten())
     }
 
     /// The coefficients of friction, checked.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Law, Method, Note};
+use super::{Law, Method, Note, Tangential};
 use crate::impact::{ContactType, Mode, Outcome, Phase};
 
 /// Result of one impact by one law. Values that do not exist (a jam, a missing tangent) are `None`.
@@ -35,8 +35,8 @@ pub struct ImpactResult {
 pub struct Pair {
     /// Along the normal.
     pub normal: Option<f64>,
-    /// Along the tangent.
-    pub tangent: Option<f64>,
+    /// Along the tangent; in space along t1 and t2.
+    pub tangent: Option<Tangential>,
 }
 
 /// What happened at one contact.
@@ -55,7 +55,7 @@ pub struct ContactResult {
     pub velocity_before: Pair,
     /// Relative velocity after (m/s).
     pub velocity_after: Pair,
-    /// Works of the normal and of the friction impulse (J).
+    /// Works of the normal and of the friction impulse (J); in space of its parts along t1 and t2.
     pub work: Pair,
     /// The path through the impulse plane; of several contacts the ends of Poisson's phases.
     pub path: Vec<PathCorner>,
@@ -68,14 +68,15 @@ pub struct PathCorner {
     /// Normal impulse so far (N·s).
     pub p_n: f64,
     /// Tangent impulse so far (N·s).
-    pub p_t: f64,
+    pub p_t: Tangential,
     /// Normal velocity (m/s).
     pub v_n: f64,
     /// Tangent velocity (m/s), where there is a tangent.
-    pub v_t: Option<f64>,
+    pub v_t: Option<Tangential>,
     /// Phase.
     pub phase: Phase,
-    /// Mode, where there is a tangent.
+    /// Mode, where there is a tangent; in space along the direction of the impact, and none without
+    /// friction.
     pub mode: Option<Mode>,
 }
 
@@ -95,7 +96,7 @@ pub struct ConstraintResult {
 /// What the collision determines.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Determinacy {
-    /// Rank of `W = J M⁻¹ Jᵀ` over the contact rows (normal, then tangent); of several contacts
+    /// Rank of `W = J M⁻¹ Jᵀ` over the contact rows (normal, then tangents); of several contacts
     /// over the normal rows.
     pub rank: usize,
     /// Orthonormal basis of the impulses that move nothing.

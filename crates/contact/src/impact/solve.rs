@@ -1,19 +1,23 @@
 //! From coordinates to contact space, through the impact, and back.
 
 mod several;
+mod sides;
 
 use carom_numeric::dot;
 
+use self::sides::{Sides, planar_impact, sticks};
 use super::planar::{ImpulsePlane, PlanarImpact, PlanarSolution, impulse_plane};
-use super::result::{ConstraintResult, ContactResult, ImpactResult, Pair, PathCorner, Residuals};
+use super::result::{ConstraintResult, ContactResult, Determinacy, ImpactResult, Pair};
+use super::result::{PathCorner, Residuals};
 use super::{Contact, ImpactInputError, ImpactProblem, Law, Method, Note, determinacy, planar};
 use crate::impact::{ContactType, Mode};
-use crate::space::{ContactSpace, Friction, Mechanism, PlanarDelassus, PlanarVector};
+use crate::space::{ContactSpace, Mechanism};
 
 /// Solves an impact problem by one law.
 ///
-/// With one contact the method makes no difference; it is carried into the result. Several contacts
-/// are solved together by complementarity, without friction. For several laws prepare the problem
+/// With one contact the method makes no difference; it is carried into the result. In space friction
+/// must act in one plane ([`planar_effect`](super::spatial::planar_effect)). Several contacts are
+/// solved together by complementarity, without friction. For several laws prepare the problem
 /// once: [`Prepared`].
 pub fn solve(
     problem: &ImpactProblem,
@@ -31,8 +35,8 @@ pub struct Prepared<'a> {
     mass: Vec<f64>,
     rows: Vec<f64>,
     joints: Vec<f64>,
-    /// One contact in its own plane; of several there is none.
-    impact: Option<PlanarImpact>,
+    /// One contact in its own plane, and its tangents; of several there is none.
+    impact: Option<(PlanarImpact, Sides)>,
 }
 
 impl<'a> Prepared<'a> {
@@ -42,7 +46,8 @@ impl<'a> Prepared<'a> {
         let mass = problem.mass.concat();
         // Every normal row, then every tangent row.
         let normals = problem.contacts.iter().flat_map(|c| &c.normal);
-        let tangents = problem.contacts.iter().flat_map(|c| &c.tangent).flatten();
+        let tangents = problem.contacts.iter().flat_map(Contact::tangent_rows);
+        let tangents = tangents.flatten();
         let rows: Vec<f64> = normals.chain(tangents).copied().collect();
         let joint_rows = problem.constraints.iter().flat_map(|c| c.rows.iter());
         let joints: Vec<f64> = joint_rows.flatten().copied().collect();
@@ -72,14 +77,14 @@ impl<'a> Prepared<'a> {
     /// Solves by one law.
     pub fn solve(&self, law: Law, method: Method) -> Result<ImpactResult, ImpactInputError> {
         match &self.impact {
-            Some(impact) => self.solve_one(impact, law, method),
+            Some((impact, sides)) => self.solve_one((impact, sides), law, method),
             None => self.solve_several(law, method),
         }
     }
 
     fn solve_one(
         &self,
-        impact: &PlanarImpact,
+        (impact, sides): (&PlanarImpact, &Sides),
         law: Law,
         method: Method,
     ) -> Result<ImpactResult, ImpactInputError> {
@@ -87,7 +92,6 @@ impl<'a> Prepared<'a> {
         let contact = &self.problem.contacts[0];
         let moved = match &solution.end {
             Some(end) => {
-                let p = [end.impulse.n, end.impulse.t];
                 let balance = Balance {
                     energy_change: end.energy_change,
                     energy_scale: end.energy_scale,
@@ -95,7 +99,7 @@ impl<'a> Prepared<'a> {
                     momentum_residual: end.momentum_residual,
                     cone: cone_residual(impact, &solution),
                 };
-                Some(self.move_by(&p[..self.space.rows()], &balance)?)
+                Some(self.move_by(&sides.impulses(end.impulse), &balance)?)
             }
             None => None,
         };
@@ -104,22 +108,37 @@ impl<'a> Prepared<'a> {
             method,
             outcome: solution.outcome,
             energy_change: moved.as_ref().map(|moved| moved.energy_change),
-            contacts: vec![contact_result(contact, impact, &solution)],
+            contacts: vec![contact_result(contact, (impact, sides), &solution)],
             constraints: self.constraint_results(moved.as_ref()),
-            determinacy: determinacy::of(&impact.w(), contact.tangent.is_some(), &solution),
+            determinacy: self.determinacy((impact, sides), &solution),
             residuals: moved
                 .as_ref()
                 .map_or(Residuals::NONE, |moved| moved.residuals),
-            notes: self.notes(Note::of(&solution, impact, contact.tangent.is_some())),
+            notes: self.notes(contact_notes((impact, sides), &solution)),
             velocity: moved.map(|moved| moved.velocity),
         })
+    }
+
+    /// What a solution of one contact determines.
+    fn determinacy(
+        &self,
+        (impact, sides): (&PlanarImpact, &Sides),
+        s: &PlanarSolution,
+    ) -> Determinacy {
+        match sides {
+            Sides::None | Sides::Plane => determinacy::of(&impact.w(), sides.has_tangent(), s),
+            Sides::Along(_) | Sides::Smooth { .. } => {
+                let is_held = sides.has_tangent() && s.findings.tangent_impulse_undetermined;
+                determinacy::in_space(&self.space, is_held || sides.leaves_open(s), s)
+            }
+        }
     }
 
     /// The impulse plane of the contact, with the ends of the laws asked for.
     pub fn diagram(&self, laws: &[Law]) -> Result<ImpulsePlane, ImpactInputError> {
         let found = self.problem.contacts.len();
         let one = self.impact.as_ref();
-        let impact = one.ok_or(ImpactInputError::SeveralInOnePlane { found })?;
+        let (impact, _) = one.ok_or(ImpactInputError::SeveralInOnePlane { found })?;
         let solutions = laws.iter().map(|law| planar_solution(impact, *law));
         let solutions = solutions.collect::<Result<Vec<_>, _>>()?;
         Ok(impulse_plane(impact, &solutions))
@@ -215,7 +234,7 @@ impl<'a> Prepared<'a> {
     /// The remarks of the solution, then those of the problem.
     fn notes(&self, mut notes: Vec<Note>) -> Vec<Note> {
         let contacts = self.problem.contacts.iter();
-        let smooth = contacts.filter(|c| c.tangent.is_none() && c.friction.0 > 0.0);
+        let smooth = contacts.filter(|c| !c.has_tangent() && c.friction.0 > 0.0);
         notes.extend(smooth.map(Note::friction_without_tangent));
         for (j, rate) in self
             .joint_rates()
@@ -254,36 +273,20 @@ fn planar_solution(impact: &PlanarImpact, law: Law) -> Result<PlanarSolution, Im
     planar::solve(impact, law).map_err(refuse)
 }
 
-/// The contact in its own plane. Without a tangent row nothing moves it sideways.
-fn planar_impact(
-    space: &ContactSpace,
-    contact: &Contact,
-) -> Result<PlanarImpact, ImpactInputError> {
-    let refuse = |source| ImpactInputError::Delassus { contact: 0, source };
-    let (w, v, friction) = if contact.tangent.is_some() {
-        let friction = contact.coefficients();
-        let friction =
-            friction.map_err(|source| ImpactInputError::Friction { contact: 0, source })?;
-        let (w, v) = space.planar(0, 1).map_err(refuse)?;
-        (w, v, friction)
-    } else {
-        let w = PlanarDelassus::new(space.w(0, 0), 0.0, 0.0).map_err(refuse)?;
-        let v = PlanarVector {
-            n: space.v(0),
-            t: 0.0,
-        };
-        (w, v, Friction::NONE)
-    };
-    PlanarImpact::new(w, v, friction, contact.restitution)
-        .map_err(|source| ImpactInputError::Impact { contact: 0, source })
+fn contact_notes((impact, sides): (&PlanarImpact, &Sides), s: &PlanarSolution) -> Vec<Note> {
+    let mut notes = Note::of(s, impact, sides.has_tangent());
+    if let Sides::Along(effect) = sides {
+        notes.extend(Note::of_plane(effect, sticks(s)));
+    }
+    notes
 }
 
-fn contact_result(contact: &Contact, impact: &PlanarImpact, s: &PlanarSolution) -> ContactResult {
-    let has_tangent = contact.tangent.is_some();
-    let pair = |v: Option<PlanarVector>, tangent_is_known: bool| Pair {
-        normal: v.map(|v| v.n),
-        tangent: v.map(|v| v.t).filter(|_| tangent_is_known),
-    };
+fn contact_result(
+    contact: &Contact,
+    (impact, sides): (&PlanarImpact, &Sides),
+    s: &PlanarSolution,
+) -> ContactResult {
+    let has_tangent = sides.has_tangent();
     let contact_type = match s.contact_type {
         ContactType::NoImpact => ContactType::NoImpact,
         _ if !has_tangent => ContactType::Frictionless,
@@ -291,20 +294,33 @@ fn contact_result(contact: &Contact, impact: &PlanarImpact, s: &PlanarSolution) 
     };
     let corner = |point: &planar::PathPoint| PathCorner {
         p_n: point.p_n,
-        p_t: point.p_t,
+        p_t: sides.impulse(point.p_t),
         v_n: point.v_n,
-        v_t: has_tangent.then_some(point.v_t),
+        v_t: sides.velocity(point.p_n, point.v_t),
         phase: point.phase,
         mode: has_tangent.then_some(point.mode),
     };
+    let (end, before) = (s.end.as_ref(), impact.v_pre());
     ContactResult {
         name: contact.name.clone(),
         contact_type,
-        started_at_rest: has_tangent && s.started_at_rest,
-        impulse: pair(s.end.map(|end| end.impulse), true),
-        velocity_before: pair(Some(impact.v_pre()), has_tangent),
-        velocity_after: pair(s.end.map(|end| end.v_post), has_tangent),
-        work: pair(s.end.map(|end| end.work), true),
+        started_at_rest: sides.starts_at_rest(s),
+        impulse: Pair {
+            normal: end.map(|end| end.impulse.n),
+            tangent: end.map(|end| sides.impulse(end.impulse.t)),
+        },
+        velocity_before: Pair {
+            normal: Some(before.n),
+            tangent: sides.velocity(0.0, before.t),
+        },
+        velocity_after: Pair {
+            normal: end.map(|end| end.v_post.n),
+            tangent: end.and_then(|end| sides.velocity(end.impulse.n, end.v_post.t)),
+        },
+        work: Pair {
+            normal: end.map(|end| end.work.n),
+            tangent: end.map(|end| sides.work(end.work.t)),
+        },
         path: s.path().iter().map(corner).collect(),
     }
 }

@@ -13,8 +13,8 @@ mod space;
 pub use fault::{MassSolver, MotionFault};
 pub use limit::{JointLimit, Stop};
 pub use parts::{
-    ContactDrift, ContactImpulse, Crossing, Derivative, Dimension, FrameDrift, FrameImpulse,
-    FrameRows, Gap, Group, GuardValue, JointForce, Positions, Reset, Rows,
+    ContactDrift, ContactImpulse, ContactPlace, Crossing, Derivative, Dimension, FrameDrift,
+    FrameImpulse, FrameRows, Gap, Group, GuardValue, JointForce, Positions, Reset, Rows,
 };
 pub use plane::PlaneMechanism;
 pub use space::SpaceMechanism;
@@ -163,6 +163,12 @@ pub trait Mechanism {
     fn has_tangent(&self, contact: usize) -> bool {
         let _ = contact;
         true
+    }
+
+    /// Where a contact is and how it is turned; nothing by default, and at a stop of a joint.
+    fn contact_place(&mut self, state: State<'_>, contact: usize) -> Option<ContactPlace> {
+        let _ = (state, contact);
+        None
     }
 
     /// The unit of a gap: `m`, or `rad` at a stop of an angle.

@@ -83,6 +83,18 @@ impl From<ContactDrift> for FrameDrift {
     }
 }
 
+/// Where a contact is, in world axes. In the plane the third components and the second tangent are
+/// zero.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ContactPlace {
+    /// Contact point on A (m).
+    pub point: [f64; 3],
+    /// Unit normal from B to A.
+    pub normal: [f64; 3],
+    /// Unit tangents t1 and t2.
+    pub tangents: [[f64; 3]; 2],
+}
+
 /// A gap and its rate.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Gap {
@@ -147,6 +159,29 @@ pub enum Dimension {
     Plane,
     /// z up.
     Space,
+}
+
+impl Dimension {
+    /// Count of its axes.
+    pub fn axes(self) -> usize {
+        match self {
+            Self::Plane => 2,
+            Self::Space => 3,
+        }
+    }
+
+    /// Count of the tangents of a contact.
+    pub fn tangents(self) -> usize {
+        self.axes() - 1
+    }
+
+    /// Count of the numbers of a pose.
+    pub fn pose(self) -> usize {
+        match self {
+            Self::Plane => 3,
+            Self::Space => 7,
+        }
+    }
 }
 
 /// Coordinates that belong together: those of a joint.

@@ -2,8 +2,8 @@
 
 use super::limit::limits;
 use super::{
-    ContactDrift, ContactImpulse, Derivative, Gap, Group, JointForce, JointLimit, MassSolver,
-    Mechanism, MotionFault, Positions, Rows,
+    ContactDrift, ContactImpulse, ContactPlace, Derivative, Gap, Group, JointForce, JointLimit,
+    MassSolver, Mechanism, MotionFault, Positions, Rows,
 };
 use crate::contact::{Bounds, ContactComponents, Feature, Touch};
 use crate::dynamics::{Energy, Placed, PointForce, Powers, Reaction, State, Workspace};
@@ -11,6 +11,7 @@ use crate::model::{JointId, Model};
 use crate::plane::linkage::Linkage;
 use crate::plane::{Plane, PlaneJoint};
 use crate::scene::Scene;
+use crate::vector::Vector;
 
 /// A plane model with its work arrays and its contacts: pairs of shapes first, then the limits of
 /// its joints.
@@ -76,6 +77,12 @@ impl PlaneMechanism {
 
     fn limit(&self, contact: usize) -> Option<&JointLimit> {
         self.limits.get(contact.wrapping_sub(self.features.len()))
+    }
+}
+
+impl AsRef<[JointLimit]> for PlaneMechanism {
+    fn as_ref(&self) -> &[JointLimit] {
+        &self.limits
     }
 }
 
@@ -201,6 +208,17 @@ impl Mechanism for PlaneMechanism {
         self.limit(contact).is_none()
     }
 
+    fn contact_place(&mut self, state: State<'_>, contact: usize) -> Option<ContactPlace> {
+        let feature = self.features.get(contact)?;
+        let touch = self.model.place(&mut self.work, state).touch(feature);
+        let flat = |r: Vector<2>| [r.0[0], r.0[1], 0.0];
+        Some(ContactPlace {
+            point: flat(touch.point_a),
+            normal: flat(touch.normal),
+            tangents: [flat(touch.tangent), [0.0; 3]],
+        })
+    }
+
     fn gap_unit(&self, contact: usize) -> &'static str {
         self.limit(contact).map_or("m", |limit| limit.unit)
     }
@@ -282,7 +300,7 @@ impl Mechanism for PlaneMechanism {
     }
 
     fn scene(&self) -> Option<Scene> {
-        Some(Scene::of(&self.model))
+        Some(Scene::of_plane(&self.model))
     }
 
     fn poses(&mut self, state: State<'_>, out: &mut Vec<f64>) {

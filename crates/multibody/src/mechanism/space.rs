@@ -2,13 +2,14 @@
 
 use super::limit::limits;
 use super::{
-    ContactDrift, ContactImpulse, Dimension, FrameDrift, FrameImpulse, FrameRows, Gap, Group,
-    JointForce, JointLimit, MassSolver, Mechanism, MotionFault, Positions, Rows,
+    ContactDrift, ContactImpulse, ContactPlace, Dimension, FrameDrift, FrameImpulse, FrameRows,
+    Gap, Group, JointForce, JointLimit, MassSolver, Mechanism, MotionFault, Positions, Rows,
 };
 use crate::dynamics::{
     Bounds, Energy, ImpulseBalance, Placed, PointForce, Powers, Reaction, State, Workspace,
 };
 use crate::model::{JointId, JointRecord, Model};
+use crate::scene::Scene;
 use crate::space::contact::{SolidFeature, SolidTouch};
 use crate::space::{Space, SpaceJoint};
 
@@ -92,6 +93,12 @@ impl SpaceMechanism {
                 self.forces.extend(touch.forces(acting.impulse));
             }
         }
+    }
+}
+
+impl AsRef<[JointLimit]> for SpaceMechanism {
+    fn as_ref(&self) -> &[JointLimit] {
+        &self.limits
     }
 }
 
@@ -256,6 +263,16 @@ impl Mechanism for SpaceMechanism {
         self.limit(contact).is_none()
     }
 
+    fn contact_place(&mut self, state: State<'_>, contact: usize) -> Option<ContactPlace> {
+        let feature = self.features.get(contact)?;
+        let touch = self.model.place(&mut self.work, state).touch(feature);
+        Some(ContactPlace {
+            point: touch.point_a.0,
+            normal: touch.normal.0,
+            tangents: touch.tangents.map(|t| t.0),
+        })
+    }
+
     fn gap_unit(&self, contact: usize) -> &'static str {
         self.limit(contact).map_or("m", |limit| limit.unit)
     }
@@ -326,6 +343,10 @@ impl Mechanism for SpaceMechanism {
 
     fn dimension(&self) -> Dimension {
         Dimension::Space
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Some(Scene::of_space(&self.model))
     }
 
     fn poses(&mut self, state: State<'_>, out: &mut Vec<f64>) {

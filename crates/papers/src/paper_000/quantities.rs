@@ -2,7 +2,7 @@
 
 use carom::planar::{PlanarImpact, PlanarSolution};
 use carom::space::{ContactSpace, Friction, Mechanism, PlanarDelassus, PlanarVector};
-use carom::{ImpactResult, InputError, Law, Override, ProblemFile};
+use carom::{ImpactResult, InputError, Law, Override, ProblemFile, Tangential};
 
 /// The rod struck once, with everything a cell may ask for.
 pub(super) struct Rod {
@@ -94,11 +94,11 @@ impl Rod {
             "l_slip" => at(&self.gain(-mu * sigma)),
             "l_stick" => at(&self.gain(-c / b)),
             "v_n" => outcome.velocity_after.normal,
-            "v_t" => outcome.velocity_after.tangent,
+            "v_t" => outcome.velocity_after.tangent.map(Tangential::value),
             "p_n" => outcome.impulse.normal,
-            "p_t" => outcome.impulse.tangent,
+            "p_t" => outcome.impulse.tangent.map(Tangential::value),
             "work_n" => outcome.work.normal,
-            "work_t" => outcome.work.tangent,
+            "work_t" => outcome.work.tangent.map(Tangential::value),
             "energy_change" => self.result.energy_change,
             "velocity_after" => at(self.result.velocity.as_deref()?),
             _ => None,

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use carom_sim::record::RunRecord;
 use serde::Serialize;
 
-use crate::columns::{Column, columns, gap_unit};
+use crate::columns::{Column, columns, gap_unit, rate_columns};
 use crate::figure::series;
 
 /// Points of a curve; of more, one sample in several is shown (those at events always).
@@ -100,8 +100,8 @@ fn keep(time: &[f64], every: usize) -> Vec<bool> {
 
 /// The instants most curves share: samples and both sides of every event.
 fn instants(record: &RunRecord) -> Vec<f64> {
-    let bodies = record.scene.iter().flat_map(|scene| &scene.bodies);
-    let poses = bodies.map(|body| series::pose(record, &body.name, 0));
+    let bodies = record.scene.iter().flat_map(|scene| scene.names());
+    let poses = bodies.map(|body| series::pose(record, body, 0));
     let coordinates = columns(record).into_iter();
     let coordinates = coordinates.map(|c| series::coordinate(record, c.joint, c.index));
     let curves = poses.chain(coordinates);
@@ -145,7 +145,10 @@ fn panel(id: &str, title: &str, unit: &str, curves: Vec<Curve>) -> Panel {
 /// A panel per unit of the coordinates, or of their rates; units of which nothing ever differs from
 /// zero are left out beside others.
 fn by_unit(record: &RunRecord, thinned: &Thinned, of_rates: bool) -> Vec<Panel> {
-    let columns = columns(record);
+    let columns = match of_rates {
+        true => rate_columns(record),
+        false => columns(record),
+    };
     let mut units: Vec<&str> = Vec::new();
     for column in &columns {
         if !units.contains(&column.unit) {
@@ -184,6 +187,7 @@ fn titled(unit: &str, of_rates: bool) -> (&'static str, String) {
     match (unit, of_rates) {
         ("rad", false) => ("Angles", "rad".to_owned()),
         ("m", false) => ("Positions", "m".to_owned()),
+        ("", false) => ("Coordinates without unit", String::new()),
         (unit, false) => ("Coordinates", unit.to_owned()),
         ("rad", true) => ("Angular velocities", "rad/s".to_owned()),
         ("m", true) => ("Velocities", "m/s".to_owned()),
@@ -215,9 +219,13 @@ fn reactions(record: &RunRecord, thinned: &Thinned) -> Vec<Panel> {
         })
     });
     let mut forces: Vec<Curve> = forces.collect();
-    let moments = held().map(|(name, _)| {
-        let points = series::moment(record, name);
-        thinned.curve(name.clone(), &points)
+    let moments = held().flat_map(|(name, reaction)| {
+        let count = reaction.moment.components().len();
+        let axes: &[&str] = if count == 1 { &[""] } else { &AXES };
+        axes.iter().enumerate().map(move |(k, axis)| {
+            let points = series::moment(record, name, k);
+            thinned.curve(format!("{name} {axis}").trim_end().to_owned(), &points)
+        })
     });
     let mut moments: Vec<Curve> = moments.collect();
     let force = forces.iter().map(largest).fold(0.0, f64::max);

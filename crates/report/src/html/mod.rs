@@ -13,7 +13,6 @@ mod plotly;
 mod shell;
 mod summary;
 mod tables;
-mod touch;
 
 use carom_contact::impact::planar::ImpulsePlane;
 use carom_sim::record::RunRecord;

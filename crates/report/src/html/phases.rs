@@ -1,6 +1,6 @@
 //! The phases of an impact in words.
 
-use carom_contact::impact::{ContactResult, Law, Mode, PathCorner, Phase};
+use carom_contact::impact::{ContactResult, Law, Mode, PathCorner, Phase, Tangential};
 use serde::Serialize;
 
 use crate::number::significant;
@@ -47,7 +47,9 @@ fn segment(from: &PathCorner, to: &PathCorner) -> Step {
         Phase::Compression => "Compression",
         Phase::Restitution => "Restitution",
     };
+    let is_space = to.p_t.plane().is_none();
     let mode = match from.mode {
+        Some(Mode::SlipForward | Mode::SlipBackward) if is_space => ", slipping",
         Some(Mode::SlipForward) => ", slipping along +t",
         Some(Mode::SlipBackward) => ", slipping along −t",
         Some(Mode::Stick) => ", sticking",
@@ -63,19 +65,31 @@ fn segment(from: &PathCorner, to: &PathCorner) -> Step {
     };
     let pushed = match from.mode {
         Some(_) => {
-            let change = change("p_t", zeroed(from.p_t), zeroed(to.p_t), "N·s");
-            format!(", {change}")
+            let [a, b] = [from.p_t, to.p_t].map(|p_t| zeroed(p_t.value()));
+            format!(", {}", change(tangent_name("p_t", to.p_t), a, b, "N·s"))
         }
         None => String::new(),
     };
     let slip = match (from.v_t, to.v_t) {
-        (Some(a), Some(b)) => format!(", {}", change("v_t", a, b, "m/s")),
+        (Some(a), Some(b)) => {
+            let change = change(tangent_name("v_t", b), a.value(), b.value(), "m/s");
+            format!(", {change}")
+        }
         _ => String::new(),
     };
     let speed = change("v_n", from.v_n, to.v_n, "m/s");
     Step {
         name: format!("{phase}{mode}"),
         words: format!("{gained}{pushed}; {speed}{slip}."),
+    }
+}
+
+/// In space a sentence has the length of a tangent vector.
+fn tangent_name(symbol: &'static str, value: Tangential) -> &'static str {
+    match (symbol, value.plane()) {
+        ("p_t", None) => "|p_t|",
+        ("v_t", None) => "|v_t|",
+        _ => symbol,
     }
 }
 
@@ -91,7 +105,8 @@ fn change(name: &str, from: f64, to: f64, unit: &str) -> String {
 fn corner(from: &PathCorner, at: &PathCorner) -> Vec<Step> {
     let mut steps = Vec::new();
     let at_p = significant(at.p_n, DIGITS);
-    if at.v_t == Some(0.0) && from.v_t != Some(0.0) {
+    let is_at_rest = |corner: &PathCorner| corner.v_t.is_some_and(|v_t| v_t.size() == 0.0);
+    if is_at_rest(at) && !is_at_rest(from) {
         let then = match at.mode {
             Some(Mode::Stick) => "friction is strong enough to hold the contact: it sticks",
             _ => "friction is too weak to hold the contact: the slip reverses",
@@ -124,8 +139,16 @@ fn end(contact: &ContactResult, law: Option<Law>) -> Step {
         return Step { name, words };
     };
     let rule = law.map_or("", law_words);
-    let p_t = show(contact.impulse.tangent).map(|p| format!(", p_t = {p} N·s"));
-    let v_t = show(contact.velocity_after.tangent).map(|v| format!(", v_t = {v} m/s"));
+    let along = |symbol, value: Option<Tangential>, unit| {
+        let value = value?;
+        let shown = show(Some(value.value()))?;
+        Some(format!(
+            ", {} = {shown} {unit}",
+            tangent_name(symbol, value)
+        ))
+    };
+    let p_t = along("p_t", contact.impulse.tangent, "N·s");
+    let v_t = along("v_t", contact.velocity_after.tangent, "m/s");
     let (p_t, v_t) = (p_t.unwrap_or_default(), v_t.unwrap_or_default());
     Step {
         name,
@@ -179,9 +202,9 @@ mod tests {
     fn corner_at(p_n: f64, v: (f64, f64), phase: Phase, mode: Mode) -> PathCorner {
         PathCorner {
             p_n,
-            p_t: -0.5 * p_n,
+            p_t: Tangential::Plane(-0.5 * p_n),
             v_n: v.0,
-            v_t: Some(v.1),
+            v_t: Some(Tangential::Plane(v.1)),
             phase,
             mode: Some(mode),
         }
@@ -223,7 +246,7 @@ mod tests {
     fn pair(normal: f64, tangent: f64) -> Pair {
         Pair {
             normal: Some(normal),
-            tangent: Some(tangent),
+            tangent: Some(Tangential::Plane(tangent)),
         }
     }
 }

@@ -142,8 +142,8 @@ fn assumed(record: &RunRecord) -> String {
             laws.push(posed.law);
         }
         for contact in &posed.problem.contacts {
-            let friction = match (&contact.tangent, contact.friction) {
-                (None, _) | (_, (0.0, 0.0)) => "no friction".to_owned(),
+            let friction = match (contact.has_tangent(), contact.friction) {
+                (false, _) | (_, (0.0, 0.0)) => "no friction".to_owned(),
                 (_, (s, k)) if s == k => format!("friction {}", show(k)),
                 (_, (s, k)) => format!("friction {} static, {} kinetic", show(s), show(k)),
             };

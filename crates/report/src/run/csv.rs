@@ -75,6 +75,15 @@ pub(super) fn axes(count: usize) -> impl Iterator<Item = &'static str> {
     ["x", "y", "z"].into_iter().take(count)
 }
 
+/// Names of the moments beside a force of so many axes: one in the plane, three in space.
+pub(super) fn moment_names(axes: usize) -> impl Iterator<Item = &'static str> {
+    let names: &[&str] = match axes {
+        3 => &["moment_x", "moment_y", "moment_z"],
+        _ => &["moment"],
+    };
+    names.iter().copied()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! The events of a run as a table for the terminal.
 
-use carom_contact::impact::{ContactResult, Note};
+use carom_contact::impact::{ContactResult, Note, Tangential};
 use carom_sim::record::{EventKind, EventRecord, RunRecord};
 
 use crate::number::significant;
@@ -199,7 +199,7 @@ fn contact_row(event: &EventRecord, contact: Option<&ContactResult>, digits: usi
     };
     row[CONTACT] = printable(&contact.name);
     row[4] = show(contact.impulse.normal);
-    row[5] = show(contact.impulse.tangent);
+    row[5] = show(contact.impulse.tangent.map(Tangential::value));
     let (before, after) = (contact.velocity_before, contact.velocity_after);
     row[6] = format!("{} -> {}", show(before.normal), show(after.normal));
     row

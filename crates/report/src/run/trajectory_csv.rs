@@ -1,9 +1,10 @@
 //! The sampled motion of a run as CSV.
 
 use carom_sim::record::{RunRecord, Trajectory};
+use indexmap::IndexMap;
 
-use super::csv::{Csv, axes, per_second, with_unit};
-use crate::columns::{columns, gap_unit};
+use super::csv::{Csv, axes, moment_names, per_second, with_unit};
+use crate::columns::{Column, gap_unit, states};
 
 /// The sampled motion, one row per instant; none where the run was not sampled.
 ///
@@ -51,15 +52,15 @@ impl<'a> Listed<'a> {
 
 fn table<'a>(record: &RunRecord, trajectory: &'a Trajectory) -> Vec<Listed<'a>> {
     let mut table = vec![Listed::new("time_s", &trajectory.time)];
-    for column in columns(record) {
-        let name = format!("{}_{}", column.joint, column.name);
-        let lists = [&trajectory.coordinates, &trajectory.rates].map(|map| {
-            let list = map.get(column.joint).and_then(|l| l.get(column.index));
-            list.map_or(&[][..], Vec::as_slice)
-        });
-        let rate = format!("{name}_rate_{}", per_second(column.unit));
-        table.push(Listed::new(with_unit(&name, column.unit), lists[0]));
-        table.push(Listed::new(rate, lists[1]));
+    for (coordinate, rate) in states(record) {
+        table.extend(coordinate.map(|column| {
+            let name = with_unit(&full_name(&column), column.unit);
+            Listed::new(name, listed(&trajectory.coordinates, &column))
+        }));
+        table.extend(rate.map(|column| {
+            let name = format!("{}_rate_{}", full_name(&column), per_second(column.unit));
+            Listed::new(name, listed(&trajectory.rates, &column))
+        }));
     }
     table.push(Listed::new("kinetic_J", &trajectory.kinetic));
     table.push(Listed::new("potential_J", &trajectory.potential));
@@ -71,7 +72,10 @@ fn table<'a>(record: &RunRecord, trajectory: &'a Trajectory) -> Vec<Listed<'a>> 
         for (axis, list) in axes(reaction.force.len()).zip(&reaction.force) {
             table.push(Listed::new(format!("{joint}_force_{axis}_N"), list));
         }
-        table.push(Listed::new(format!("{joint}_moment_Nm"), &reaction.moment));
+        let moments = reaction.moment.components();
+        for (name, list) in moment_names(reaction.force.len()).zip(moments) {
+            table.push(Listed::new(format!("{joint}_{name}_Nm"), list));
+        }
     }
     for (contact, gap) in &trajectory.gaps {
         let name = with_unit(&format!("{contact}_gap"), gap_unit(trajectory, contact));
@@ -83,6 +87,15 @@ fn table<'a>(record: &RunRecord, trajectory: &'a Trajectory) -> Vec<Listed<'a>> 
         }
     }
     table
+}
+
+fn full_name(column: &Column<'_>) -> String {
+    format!("{}_{}", column.joint, column.name)
+}
+
+fn listed<'a>(lists: &'a IndexMap<String, Vec<Vec<f64>>>, column: &Column<'_>) -> &'a [f64] {
+    let list = lists.get(column.joint).and_then(|l| l.get(column.index));
+    list.map_or(&[][..], Vec::as_slice)
 }
 
 /// Place and turn of a body frame: an angle in the plane, a unit quaternion in space.

@@ -3,7 +3,7 @@
 
 use std::f64::consts::PI;
 
-use carom_contact::impact::{ContactResult, ContactType, Law, Method, Pair};
+use carom_contact::impact::{ContactResult, ContactType, Law, Method, Pair, Tangential};
 use carom_sim::record::*;
 use indexmap::IndexMap;
 
@@ -14,7 +14,7 @@ pub(crate) fn list<T>(pairs: impl IntoIterator<Item = (&'static str, T)>) -> Ind
 fn pair(normal: f64, tangent: f64) -> Pair {
     Pair {
         normal: Some(normal),
-        tangent: Some(tangent),
+        tangent: Some(Tangential::Plane(tangent)),
     }
 }
 
@@ -34,6 +34,7 @@ pub(crate) fn contact(name: &str, p: (f64, f64), v_n: (f64, f64)) -> ContactResu
 
 pub(crate) fn impact(index: usize, time: f64, contacts: Vec<ContactResult>) -> EventRecord {
     EventRecord {
+        places: IndexMap::new(),
         guard: None,
         coordinates_after: None,
         index,
@@ -157,7 +158,7 @@ pub(crate) fn ball(samples: usize) -> RunRecord {
         .enumerate()
         .map(|(k, t)| ball_event(k, *t))
         .collect();
-    record.scene = Some(Scene {
+    record.scene = Some(Scene::Plane(Bodies {
         world: BodyScene {
             name: "world".to_owned(),
             outlines: vec![floor(0.0)],
@@ -168,7 +169,7 @@ pub(crate) fn ball(samples: usize) -> RunRecord {
             outlines: vec![disk([0.0, 0.0], BALL)],
             points: vec![[0.0, 0.0]],
         }],
-    });
+    }));
     record
 }
 
@@ -242,7 +243,7 @@ pub(crate) fn pendulum(samples: usize) -> RunRecord {
         let y = of(&|t| 68.0 + size * (2.0 * BEAT * t).cos() - 4.0 * beat(t));
         ReactionSeries {
             force: vec![x, y],
-            moment: vec![0.0; time.len()],
+            moment: Moment::Plane(vec![0.0; time.len()]),
         }
     };
     record.trajectory = Some(Trajectory {
@@ -281,7 +282,7 @@ fn pendulum_event(k: usize) -> EventRecord {
     let rates = |state: [f64; 4]| list([("O", vec![state[2]]), ("A", vec![state[3]])]);
     let impulse = |x: f64, y: f64| JointImpulseRecord {
         force: vec![x, y],
-        moment: 0.0,
+        moment: Moment::Plane(0.0),
         unique: true,
     };
     let touching = contact("hit", (26.49606526 - k as f64, -2.34764101), (-5.1, 4.6));
@@ -301,7 +302,7 @@ fn pendulum_event(k: usize) -> EventRecord {
 }
 
 fn pendulum_scene() -> Scene {
-    Scene {
+    Scene::Plane(Bodies {
         world: BodyScene {
             name: "world".to_owned(),
             outlines: vec![floor(-1.2)],
@@ -319,7 +320,7 @@ fn pendulum_scene() -> Scene {
                 points: vec![[0.0, 0.0], [0.0, -0.3627]],
             },
         ],
-    }
+    })
 }
 
 /// A run with everything a figure or a file could stumble over, in names and in numbers.
@@ -358,7 +359,7 @@ pub(crate) fn hostile(samples: usize) -> RunRecord {
         trajectory.gaps.insert(name.clone(), gap);
         let reaction = ReactionSeries {
             force: vec![column(c), column(7), column(0), column(1)],
-            moment: column(c),
+            moment: Moment::Plane(column(c)),
         };
         trajectory.reactions.insert(name.clone(), reaction);
     }

@@ -4,13 +4,13 @@ use carom_contact::impact::{
     ContactResult, Determinacy, ImpactProblem, ImpactResult, Law, Method, Note, solve,
 };
 use carom_multibody::State;
-use carom_multibody::mechanism::{Dimension, JointForce, Mechanism};
+use carom_multibody::mechanism::{ContactPlace, Dimension, JointForce, Mechanism};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::PerJoint;
 use super::motion::Names;
 use super::problem::problem;
+use super::{Moment, PerJoint};
 use crate::event::{Event, Happening};
 use crate::{Rule, SimError};
 
@@ -49,6 +49,9 @@ pub struct EventRecord {
     pub guard: Option<String>,
     /// What each contact did, as in an impact result.
     pub contacts: Vec<ContactResult>,
+    /// Where each contact is, by name; the stops of joints are nowhere.
+    #[serde(default)]
+    pub places: IndexMap<String, PlaceRecord>,
     /// Law of the impact; none for the user's own events.
     pub law: Option<Law>,
     /// How several contacts are treated.
@@ -92,13 +95,24 @@ pub struct PosedProblem {
     pub method: Method,
 }
 
+/// Where a contact is, in world axes: two numbers in the plane, three in space.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlaceRecord {
+    /// Contact point (m).
+    pub point: Vec<f64>,
+    /// Unit normal from B to A.
+    pub normal: Vec<f64>,
+    /// Unit tangents: t in the plane, t1 and t2 in space.
+    pub tangents: Vec<Vec<f64>>,
+}
+
 /// Reaction impulse of a joint on its child, at the joint, in world axes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct JointImpulseRecord {
     /// Impulse (N·s).
     pub force: Vec<f64>,
-    /// Its moment about the joint (N·m·s).
-    pub moment: f64,
+    /// Its moment about the joint (N·m·s): one number in the plane, three in space.
+    pub moment: Moment,
     /// Whether it is determined.
     pub unique: bool,
 }
@@ -124,6 +138,12 @@ impl EventRecord {
         let joint_impulses = names.joints().zip(forces.filter(|_| has_end));
         let joint_impulses = joint_impulses
             .map(|(name, force)| (name.to_owned(), JointImpulseRecord::of(force, dimension)));
+        let places = event.contacts().iter().filter_map(|contact| {
+            let place = mechanism.contact_place(state, *contact)?;
+            let name = rules[*contact].name.clone();
+            Some((name, PlaceRecord::of(&place, dimension)))
+        });
+        let places = places.collect();
         let is_moved = event.q_post != event.q;
         let mut record = Self {
             index: 0,
@@ -131,6 +151,7 @@ impl EventRecord {
             kind: EventKind::User,
             guard: None,
             contacts: Vec::new(),
+            places,
             law: None,
             method: None,
             energy_change: event.energy_change,
@@ -212,16 +233,24 @@ fn solve_again<M: Mechanism>(
     Ok(Some(Solved { problem, result }))
 }
 
+impl PlaceRecord {
+    fn of(place: &ContactPlace, dimension: Dimension) -> Self {
+        let vector = |r: &[f64; 3]| r[..dimension.axes()].to_vec();
+        let tangents = &place.tangents[..dimension.tangents()];
+        Self {
+            point: vector(&place.point),
+            normal: vector(&place.normal),
+            tangents: tangents.iter().map(vector).collect(),
+        }
+    }
+}
+
 impl JointImpulseRecord {
     /// The joints of a tree determine their impulses.
     fn of(force: &JointForce, dimension: Dimension) -> Self {
-        let axes = match dimension {
-            Dimension::Plane => 2,
-            Dimension::Space => 3,
-        };
         Self {
-            force: force.force[..axes].to_vec(),
-            moment: force.moment[2],
+            force: force.force[..dimension.axes()].to_vec(),
+            moment: Moment::of(force.moment, dimension),
             unique: true,
         }
     }

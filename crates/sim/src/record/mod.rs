@@ -4,13 +4,15 @@
 
 mod end;
 mod event;
+mod moment;
 mod motion;
 mod problem;
 mod trajectory;
 
-pub use carom_multibody::scene::{BodyScene, Outline, Scene};
+pub use carom_multibody::scene::{Bodies, BodyScene, Outline, Scene};
 pub use end::{Accumulation, EndKind, EndRecord};
-pub use event::{EventKind, EventRecord, JointImpulseRecord, PosedProblem};
+pub use event::{EventKind, EventRecord, JointImpulseRecord, PlaceRecord, PosedProblem};
+pub use moment::Moment;
 pub use trajectory::{ReactionSeries, Trajectory};
 
 use indexmap::IndexMap;

@@ -1,12 +1,11 @@
 //! States under their names.
 
 use carom_multibody::State;
-use carom_multibody::mechanism::{
-    Dimension, Gap, Group, JointForce, MassSolver, Mechanism, Positions,
-};
+use carom_multibody::mechanism::{Gap, Group, JointForce, MassSolver, Mechanism, Positions};
+use carom_multibody::scene::Scene;
 use indexmap::IndexMap;
 
-use super::{FinalState, JointColumns, PerJoint, ReactionSeries, Trajectory};
+use super::{FinalState, JointColumns, Moment, PerJoint, ReactionSeries, Trajectory};
 use crate::{Event, Rule, Sample};
 
 /// The joints of a mechanism and their coordinates.
@@ -117,9 +116,10 @@ impl Columns {
             let unit = mechanism.gap_unit(contact).to_owned();
             trajectory.gap_units.insert(rule.name.clone(), unit);
         }
-        let bodies = mechanism.scene().map_or(Vec::new(), |scene| scene.bodies);
-        for body in bodies {
-            trajectory.poses.insert(body.name, vec![Vec::new(); 3]);
+        let columns = mechanism.dimension().pose();
+        for body in mechanism.scene().iter().flat_map(Scene::names) {
+            let pose = vec![Vec::new(); columns];
+            trajectory.poses.insert(body.to_owned(), pose);
         }
         Self {
             trajectory,
@@ -164,20 +164,17 @@ impl Columns {
             return;
         }
         mechanism.reactions(state, &self.acceleration, &mut self.reactions);
-        let axes = match mechanism.dimension() {
-            Dimension::Plane => 2,
-            Dimension::Space => 3,
-        };
+        let dimension = mechanism.dimension();
         for (name, force) in names.joints().zip(&self.reactions) {
             let series = self.trajectory.reactions.entry(name.to_owned());
             let series = series.or_insert_with(|| ReactionSeries {
-                force: vec![Vec::new(); axes],
-                moment: Vec::new(),
+                force: vec![Vec::new(); dimension.axes()],
+                moment: Moment::columns(dimension),
             });
             for (column, number) in series.force.iter_mut().zip(force.force) {
                 column.push(number);
             }
-            series.moment.push(force.moment[2]);
+            series.moment.push(&Moment::of(force.moment, dimension));
         }
     }
 }

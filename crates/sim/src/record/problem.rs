@@ -2,9 +2,10 @@
 
 use carom_contact::impact::{Constraint, Contact, ImpactProblem};
 use carom_multibody::State;
-use carom_multibody::mechanism::{ContactDrift, Mechanism, Rows};
+use carom_multibody::mechanism::Mechanism;
 
 use crate::Rule;
+use crate::rows::ContactRows;
 
 /// Name of the constraint that stands for prescribed motions.
 const MOTION: &str = "prescribed motion";
@@ -55,48 +56,50 @@ pub(super) fn problem<M: Mechanism>(
 
 /// Rows of a contact.
 struct Row {
-    normal: Vec<f64>,
-    tangent: Option<Vec<f64>>,
-    drift: ContactDrift,
+    rows: ContactRows,
+    tangents: usize,
 }
 
 impl Row {
     fn of<M: Mechanism>(mechanism: &mut M, state: State<'_>, contact: usize) -> Self {
-        let n = state.v.len();
-        let (mut normal, mut tangent) = (vec![0.0; n], vec![0.0; n]);
-        let rows = Rows {
-            normal: &mut normal,
-            tangent: &mut tangent,
+        let tangents = match mechanism.has_tangent(contact) {
+            true => mechanism.dimension().tangents(),
+            false => 0,
         };
-        let drift = mechanism.contact_rows(state, contact, rows);
         Self {
-            normal,
-            tangent: mechanism.has_tangent(contact).then_some(tangent),
-            drift,
+            rows: ContactRows::of(mechanism, state, contact),
+            tangents,
         }
     }
 
     fn drifts(&self) -> bool {
-        let velocity = self.drift.velocity;
-        velocity.n != 0.0 || velocity.t != 0.0
+        let velocity = self.rows.drift(0).velocity;
+        velocity.n != 0.0 || velocity.t != [0.0; 2]
     }
 
     fn contact(self, rule: &Rule, moves: bool) -> Contact {
-        let Self {
-            mut normal,
-            mut tangent,
-            drift,
-        } = self;
-        if moves {
-            normal.push(drift.velocity.n);
-            if let Some(tangent) = &mut tangent {
-                tangent.push(drift.velocity.t);
-            }
-        }
+        let drift = self.rows.drift(0).velocity;
+        let row = |row: &[f64], drift: f64| {
+            let mut row = row.to_vec();
+            row.extend(moves.then_some(drift));
+            row
+        };
+        let rows = self.rows.tangents(0).zip(drift.t);
+        let mut rows = rows.map(|(tangent, drift)| row(tangent, drift));
+        let (first, second) = match self.tangents {
+            0 => (None, None),
+            1 => (rows.next(), None),
+            _ => (rows.next(), rows.next()),
+        };
+        let (tangent, tangents) = match (first, second) {
+            (Some(first), Some(second)) => (None, Some([first, second])),
+            (tangent, _) => (tangent, None),
+        };
         Contact {
             name: rule.name.clone(),
-            normal,
+            normal: row(self.rows.normal(0), drift.n),
             tangent,
+            tangents,
             friction: (rule.friction.mu_s(), rule.friction.mu_d()),
             restitution: rule.restitution,
         }

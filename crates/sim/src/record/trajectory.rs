@@ -3,6 +3,8 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+use super::Moment;
+
 /// Columns over time: `column[k]` belongs to `time[k]`.
 ///
 /// A sample at the very instant of an event is the state before it.
@@ -24,7 +26,8 @@ pub struct Trajectory {
     pub gaps: IndexMap<String, Vec<f64>>,
     /// The unit of each gap: `m`, or `rad` at a stop of an angle.
     pub gap_units: IndexMap<String, String>,
-    /// Per body, columns x (m), y (m), angle (rad) of its frame.
+    /// Per body, columns x (m), y (m), angle (rad) of its frame; in space x, y, z (m) and the unit
+    /// quaternion qw, qx, qy, qz.
     pub poses: IndexMap<String, Vec<Vec<f64>>>,
 }
 
@@ -33,6 +36,6 @@ pub struct Trajectory {
 pub struct ReactionSeries {
     /// One column per axis (N).
     pub force: Vec<Vec<f64>>,
-    /// Moment about the joint (N·m).
-    pub moment: Vec<f64>,
+    /// Moment about the joint (N·m): one column in the plane, three in space.
+    pub moment: Moment<Vec<f64>>,
 }

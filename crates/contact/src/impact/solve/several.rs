@@ -1,7 +1,7 @@
 //! Several frictionless contacts of a whole mechanism.
 
 use super::super::simultaneous::{Closing, Simultaneous, SimultaneousEnd};
-use super::super::{Law, Method, Note, Phase};
+use super::super::{Law, Method, Note, Phase, Tangential};
 use super::{Balance, Contact, ContactResult, ContactType, ImpactInputError, ImpactResult, Mode};
 use super::{Pair, PathCorner, Prepared, Residuals};
 
@@ -9,7 +9,7 @@ use super::{Pair, PathCorner, Prepared, Residuals};
 struct Track<'a> {
     contact: &'a Contact,
     /// Normal impulse, normal and tangent velocity: before, at greatest compression, after.
-    stages: [(f64, f64, Option<f64>); 3],
+    stages: [(f64, f64, Option<Tangential>); 3],
     work: f64,
     has_phases: bool,
     has_end: bool,
@@ -80,11 +80,16 @@ impl Prepared<'_> {
         let mut row = v_n.len(); // the next tangent row
         let mut results = Vec::with_capacity(v_n.len());
         for (i, contact) in self.problem.contacts.iter().enumerate() {
-            let slips = contact.tangent.as_ref().map(|_| {
-                row += 1;
-                [&zeros[..], p_comp, p].map(|p| self.slip(row - 1, p))
-            });
-            let slip = |stage: usize| slips.map(|slips| slips[stage]);
+            let slip = |stage: usize| {
+                let p = [&zeros[..], p_comp, p][stage];
+                match (&contact.tangent, &contact.tangents) {
+                    (Some(_), _) => Some(Tangential::Plane(self.slip(row, p))),
+                    (_, Some(_)) => {
+                        Some(Tangential::Space([row, row + 1].map(|r| self.slip(r, p))))
+                    }
+                    (None, None) => None,
+                }
+            };
             let track = Track {
                 contact,
                 stages: [
@@ -97,6 +102,7 @@ impl Prepared<'_> {
                 has_end,
             };
             results.push(track.result());
+            row += contact.tangent_rows().count();
         }
         results
     }
@@ -126,10 +132,10 @@ impl Track<'_> {
         ContactResult {
             name: self.contact.name.clone(),
             contact_type: self.contact_type(),
-            started_at_rest: before.2 == Some(0.0),
+            started_at_rest: before.2.is_some_and(|v_t| v_t.size() == 0.0),
             impulse: Pair {
                 normal: end(after.0),
-                tangent: end(0.0),
+                tangent: self.has_end.then_some(self.nothing()),
             },
             velocity_before: Pair {
                 normal: Some(before.1),
@@ -141,16 +147,26 @@ impl Track<'_> {
             },
             work: Pair {
                 normal: end(self.work + 0.0),
-                tangent: end(0.0),
+                tangent: self.has_end.then_some(self.nothing()),
             },
             path: self.path(),
         }
     }
 
-    /// Without a tangent `frictionless`; with one, when its slip changes sign.
+    /// No tangent impulse.
+    fn nothing(&self) -> Tangential {
+        match self.stages[0].2 {
+            Some(Tangential::Space(_)) => Tangential::Space([0.0; 2]),
+            _ => Tangential::Plane(0.0),
+        }
+    }
+
+    /// Without a tangent and in space `frictionless`; in the plane, when its slip changes sign.
     fn contact_type(&self) -> ContactType {
         let [before, compressed, after] = self.stages;
-        let (Some(v_t), Some(v_t_comp), Some(v_t_post)) = (before.2, compressed.2, after.2) else {
+        let slip = |v_t: Option<Tangential>| v_t.and_then(Tangential::plane);
+        let slips = (slip(before.2), slip(compressed.2), slip(after.2));
+        let (Some(v_t), Some(v_t_comp), Some(v_t_post)) = slips else {
             return match before.1 >= 0.0 && after.0 == 0.0 {
                 true => ContactType::NoImpact,
                 false => ContactType::Frictionless,
@@ -183,14 +199,18 @@ impl Track<'_> {
         }
         let phases = [Phase::Compression, Phase::Restitution, Phase::Restitution];
         let corners = self.stages.iter().zip(phases);
-        let corner = |((p_n, v_n, v_t), phase): (&(f64, f64, Option<f64>), Phase)| PathCorner {
-            p_n: *p_n,
-            p_t: 0.0,
-            v_n: *v_n,
-            v_t: *v_t,
-            phase,
-            mode: v_t.or(compressed.2).map(slip_mode),
-        };
+        let corner =
+            |((p_n, v_n, v_t), phase): (&(f64, f64, Option<Tangential>), Phase)| PathCorner {
+                p_n: *p_n,
+                p_t: self.nothing(),
+                v_n: *v_n,
+                v_t: *v_t,
+                phase,
+                mode: v_t
+                    .or(compressed.2)
+                    .and_then(Tangential::plane)
+                    .map(slip_mode),
+            };
         corners.map(corner).collect()
     }
 }

@@ -213,11 +213,40 @@ impl ContactSpace {
         normal: usize,
         tangent: usize,
     ) -> Result<(PlanarDelassus, PlanarVector), DelassusError> {
-        let (x_n, x_t) = (self.vector(normal), self.vector(tangent));
         let v = PlanarVector {
             n: self.v[normal],
             t: self.v[tangent],
         };
+        self.planar_of(self.vector(normal), self.vector(tangent), v)
+    }
+
+    /// The same along the unit vector `direction` of two tangent rows.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such row.
+    pub fn planar_along(
+        &self,
+        normal: usize,
+        tangents: [usize; 2],
+        direction: [f64; 2],
+    ) -> Result<(PlanarDelassus, PlanarVector), DelassusError> {
+        let ([a, b], [i, j]) = (direction, tangents);
+        let v = PlanarVector {
+            n: self.v[normal],
+            t: a * self.v[i] + b * self.v[j],
+        };
+        let both = self.vector(i).iter().zip(self.vector(j));
+        let x_t: Vec<f64> = both.map(|(x, y)| a * x + b * y).collect();
+        self.planar_of(self.vector(normal), &x_t, v)
+    }
+
+    fn planar_of(
+        &self,
+        x_n: &[f64],
+        x_t: &[f64],
+        v: PlanarVector,
+    ) -> Result<(PlanarDelassus, PlanarVector), DelassusError> {
         if self.degrees_of_freedom() > 1 {
             let round_off = TIE * self.n as f64 * self.factor.loss();
             return Ok((PlanarDelassus::from_vectors(x_n, x_t, round_off)?, v));
@@ -230,6 +259,11 @@ impl ContactSpace {
         let (n, t) = (dot(x_n, longer) / size, dot(x_t, longer) / size);
         let w = PlanarDelassus::along_a_line(n, t)?;
         Ok((w, on_line(v, n, t)))
+    }
+
+    /// `√(q̇ᵀMq̇)` before the impact: the speed of the whole mechanism.
+    pub(crate) fn speed(&self) -> f64 {
+        self.speed
     }
 
     /// Adds to `velocity` the jump `Δq̇ = M⁻¹(Jᵀp + Gᵀλ)` of the impulses `p`, one per row.

@@ -51,9 +51,10 @@ const AT_A_CORNER: usize = 3;
 impl Hull {
     /// Every plane through three points that has all others on one side is a face.
     pub(super) fn of(vertices: &[Vector<3>]) -> Result<Self, HullFault> {
+        let first = vertices.first().copied().unwrap_or_default();
         let size = vertices
             .iter()
-            .fold(0.0, |s: f64, r| s.max((*r - vertices[0]).norm()));
+            .fold(0.0, |s: f64, r| s.max((*r - first).norm()));
         let planes = planes(vertices, size)?;
         let faces: Vec<Face> = planes
             .into_iter()
@@ -99,6 +100,11 @@ impl Hull {
             faces: self.faces.iter().map(face).collect(),
             edges: self.edges.iter().map(edge).collect(),
         }
+    }
+
+    /// Vertices of each face, counter-clockwise seen from outside.
+    pub(super) fn corners_of_faces(&self) -> impl Iterator<Item = Vec<usize>> {
+        self.faces.iter().map(|face| face.corners.clone())
     }
 
     /// Signed distance from the plane of the face that is furthest out (m): negative inside.

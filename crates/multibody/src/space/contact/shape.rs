@@ -134,7 +134,7 @@ impl SolidShape {
     }
 
     /// A point of the shape's frame, in the body frame.
-    pub(super) fn point(&self, r: Vector<3>) -> Vector<3> {
+    pub(crate) fn point(&self, r: Vector<3>) -> Vector<3> {
         self.at + self.rotation.apply(r)
     }
 
@@ -145,6 +145,15 @@ impl SolidShape {
             Solid::Polyhedron { vertices } => Some(vertices.clone()),
             _ => None,
         }
+    }
+
+    /// Its corners in the shape's frame, and of each face the indices of its corners,
+    /// counter-clockwise seen from outside; none of a round solid or of one that is refused.
+    pub(crate) fn faces(&self) -> (Vec<Vector<3>>, Vec<Vec<usize>>) {
+        let corners = self.corners().unwrap_or_default();
+        let hull = Hull::of(&corners);
+        let faces = hull.map_or(Vec::new(), |hull| hull.corners_of_faces().collect());
+        (corners, faces)
     }
 
     /// What is wrong with the shape.

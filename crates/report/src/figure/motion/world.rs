@@ -1,6 +1,6 @@
 //! What stands still: hatched, and cut at the window.
 
-use carom_sim::record::{Outline, Scene};
+use carom_sim::record::{Bodies, Outline};
 
 use super::super::axis::{is_drawable, range};
 use super::super::frame::{Frame, Point, Range};
@@ -18,7 +18,7 @@ const BREADTH: f64 = 0.3;
 const FLAT: f64 = 1e-6;
 
 /// The window around the points, grown to what stands close by.
-pub(super) fn window(points: Vec<Point>, scene: &Scene) -> Option<[Range; 2]> {
+pub(super) fn window(points: Vec<Point>, scene: &Bodies) -> Option<[Range; 2]> {
     let around = |points: &[Point]| {
         let x = range(points.iter().map(|p| p.0), 0.0)?;
         let y = range(points.iter().map(|p| p.1), 0.0)?;
@@ -84,7 +84,7 @@ fn landmarks(outline: &Outline, [x, y]: [Range; 2]) -> Vec<Point> {
     vec![(middle.0 - height * normal[0], middle.1 - height * normal[1])]
 }
 
-pub(super) fn draw(svg: &mut Svg, frame: &Frame, scene: &Scene) {
+pub(super) fn draw(svg: &mut Svg, frame: &Frame, scene: &Bodies) {
     svg.define_hatch();
     for outline in &scene.world.outlines {
         let area = match outline {
@@ -103,7 +103,7 @@ pub(super) fn draw(svg: &mut Svg, frame: &Frame, scene: &Scene) {
 }
 
 /// Joints on the world.
-pub(super) fn pins(svg: &mut Svg, frame: &Frame, scene: &Scene) {
+pub(super) fn pins(svg: &mut Svg, frame: &Frame, scene: &Bodies) {
     for point in &scene.world.points {
         let (x, y) = (point[0], point[1]);
         let is_inside = |range: Range, at: f64| (range.0..=range.1).contains(&at);
