@@ -3,6 +3,8 @@ const impact = (() => {
   if (!data.events.length) return null;
   byId("impact").hidden = false;
   const place = byId("detail");
+  // One place for all impulse planes: Plotly may still be busy with the last one.
+  const paper = element("div", { id: "plane", role: "img", "aria-label": "Impulse plane: tangent impulse against normal impulse" });
 
   const table = (id, head, rows) => {
     const cells = (row) => row.map((cell, k) => element(k ? "td" : "th", k ? {} : { scope: "row" }, cell));
@@ -56,21 +58,20 @@ const impact = (() => {
     return [[Math.min(...xs) - dx, Math.max(...xs) + dx], [Math.min(...ys) - dy, Math.max(...ys) + dy]];
   };
   const drawPlane = (plane) => {
-    const div = byId("plane");
-    if (!div || !plane || !window.Plotly) return;
+    if (!plane || !window.Plotly) return;
     const range = rangeOf(plane);
     const layout = {
       ...look(),
       margin: { l: 60, r: 10, t: 10, b: 40 },
       xaxis: { ...axisLook(), title: { text: "normal impulse p_n (N·s)", standoff: 4 }, range: range[0] },
       yaxis: { ...axisLook(), title: { text: "tangent impulse p_t (N·s)" }, range: range[1] },
-      showlegend: true, legend: { orientation: "h", y: -0.24, yanchor: "top", x: 0, font: { size: 11 } },
+      showlegend: true, legend: { orientation: "h", yref: "container", y: 0, yanchor: "bottom", x: 0, font: { size: 11 } },
       hovermode: "closest", dragmode: isTouch ? false : "zoom",
     };
-    Plotly.react(div, planeTraces(plane, range), layout, config);
+    Plotly.react(paper, planeTraces(plane, range), layout, config);
   };
 
-  const numbers = (contact, k) => table(`contact-${k}`, ["", "normal", "tangent"], [
+  const numbers = (contact, k) => table(`contact-${k}`, ["", "normal", Array.isArray(contact.velocity_before.tangent) ? "tangent (t1, t2)" : "tangent"], [
     ["impulse (N·s)", contact.impulse],
     ["velocity before (m/s)", contact.velocity_before],
     ["velocity after (m/s)", contact.velocity_after],
@@ -96,7 +97,7 @@ const impact = (() => {
     detail.notes.forEach((note) => add(element("p", { class: "note" }, note.sentence)));
     if (detail.plane) {
       add(element("h3", {}, "Impulse plane"));
-      add(element("div", { id: "plane", role: "img", "aria-label": "Impulse plane: tangent impulse against normal impulse" }));
+      add(paper);
     }
     detail.contacts.forEach((contact, k) => {
       add(element("h3", {}, `${contact.name}: ${contact.type.replaceAll("_", " ")}`));
@@ -113,8 +114,6 @@ const impact = (() => {
     byId("h-impact").textContent = `Event ${event.index}: ${short(event.name)}`;
     const { detail } = event;
     const head = element("p", {}, `At ${show(event.time)} s`);
-    const old = byId("plane");
-    if (old && window.Plotly) Plotly.purge(old);
     if (!detail) {
       place.replaceChildren(head, element("p", {}, `The page keeps the details of the first events only: carom impact run.json --event ${event.index}`));
       return;

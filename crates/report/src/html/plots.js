@@ -6,11 +6,11 @@ const look = () => ({
   hoverlabel: { bgcolor: css("--card"), bordercolor: css("--line"), font: { color: css("--ink") } },
 });
 const axisLook = () => ({ gridcolor: css("--line"), zerolinecolor: css("--ground"), linecolor: css("--line"), automargin: true });
+const isTouch = matchMedia("(pointer: coarse)").matches;
 const config = {
-  responsive: true, displaylogo: false, showTips: false,
+  responsive: true, displaylogo: false, showTips: false, displayModeBar: isTouch ? false : "hover",
   modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d"],
 };
-const isTouch = matchMedia("(pointer: coarse)").matches;
 
 const plots = (() => {
   if (!data.panels.length || !data.time.length) return null;

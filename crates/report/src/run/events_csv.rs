@@ -3,7 +3,7 @@
 use carom_contact::impact::{ContactResult, Pair};
 use carom_sim::record::{EventRecord, PerJoint, RunRecord};
 
-use super::csv::{Csv, axes, moment_names, per_second, with_unit};
+use super::csv::{Csv, axes, moment_names, rate_name, with_unit};
 use crate::columns::{Column, states, tangent_names};
 
 /// The events, one row per event and contact; a value that does not exist is an empty cell.
@@ -84,12 +84,8 @@ fn header(tangents: &[&str], joints: &[Reacting<'_>], states: &[State<'_>]) -> V
     let named = |column: &Column<'_>| format!("{}_{}", column.joint, column.name);
     for (coordinate, rate) in states {
         names.extend(coordinate.map(|c| with_unit(&named(&c), c.unit)));
-        let sided =
-            |side: &str, c: &Column<'_>| format!("{}_rate_{side}_{}", named(c), per_second(c.unit));
-        names.extend(
-            rate.iter()
-                .flat_map(|c| ["before", "after"].map(|side| sided(side, c))),
-        );
+        let sides = |c: &Column<'_>| ["_before", "_after"].map(|side| rate_name(c, side));
+        names.extend(rate.iter().flat_map(sides));
     }
     names
 }

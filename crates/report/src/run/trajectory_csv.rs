@@ -3,7 +3,7 @@
 use carom_sim::record::{RunRecord, Trajectory};
 use indexmap::IndexMap;
 
-use super::csv::{Csv, axes, moment_names, per_second, with_unit};
+use super::csv::{Csv, axes, moment_names, rate_name, with_unit};
 use crate::columns::{Column, gap_unit, states};
 
 /// The sampled motion, one row per instant; none where the run was not sampled.
@@ -57,10 +57,11 @@ fn table<'a>(record: &RunRecord, trajectory: &'a Trajectory) -> Vec<Listed<'a>> 
             let name = with_unit(&full_name(&column), column.unit);
             Listed::new(name, listed(&trajectory.coordinates, &column))
         }));
-        table.extend(rate.map(|column| {
-            let name = format!("{}_rate_{}", full_name(&column), per_second(column.unit));
-            Listed::new(name, listed(&trajectory.rates, &column))
-        }));
+        table.extend(
+            rate.map(|column| {
+                Listed::new(rate_name(&column, ""), listed(&trajectory.rates, &column))
+            }),
+        );
     }
     table.push(Listed::new("kinetic_J", &trajectory.kinetic));
     table.push(Listed::new("potential_J", &trajectory.potential));
