@@ -17,6 +17,13 @@ pub(crate) struct Column<'a> {
     pub(crate) has_siblings: bool,
 }
 
+impl Column<'_> {
+    /// Whether it is a part of a unit quaternion.
+    pub(crate) fn is_quaternion(&self) -> bool {
+        QUATERNION.contains(&self.name)
+    }
+}
+
 /// Every coordinate, in the order of the scenario.
 pub(crate) fn columns(record: &RunRecord) -> Vec<Column<'_>> {
     let of_joint = record.joints.iter().flat_map(|joint| {

@@ -164,7 +164,11 @@ fn by_unit(record: &RunRecord, thinned: &Thinned, of_rates: bool) -> Vec<Panel> 
             };
             thinned.curve(curve_name(column), &points)
         });
-        let (title, unit) = titled(unit, of_rates);
+        let mut names = columns.iter().filter(|column| column.unit == *unit);
+        let (title, unit) = match names.all(Column::is_quaternion) && !of_rates {
+            true => ("Turns (unit quaternions)", String::new()),
+            false => titled(unit, of_rates),
+        };
         let id = if of_rates { "rates" } else { "coordinates" };
         panel(&format!("{id}-{k}"), title, &unit, curves.collect())
     };
@@ -187,7 +191,6 @@ fn titled(unit: &str, of_rates: bool) -> (&'static str, String) {
     match (unit, of_rates) {
         ("rad", false) => ("Angles", "rad".to_owned()),
         ("m", false) => ("Positions", "m".to_owned()),
-        ("", false) => ("Coordinates without unit", String::new()),
         (unit, false) => ("Coordinates", unit.to_owned()),
         ("rad", true) => ("Angular velocities", "rad/s".to_owned()),
         ("m", true) => ("Velocities", "m/s".to_owned()),

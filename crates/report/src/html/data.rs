@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::curves::{Panel, Thinned, panels};
 use super::phases::{Step, law_name, steps};
 use super::tables::shown;
+use crate::columns::rate_columns;
 use crate::figure::{bars, height, traced};
 
 /// Events whose contacts, paths and planes are in the page, the first ones.
@@ -27,15 +28,17 @@ pub(super) struct Data<'a> {
     panels: Vec<Panel>,
     scene: Option<AnyScene<'a>>,
     events: Vec<EventData<'a>>,
-    /// Names and units of the coordinates.
-    joints: Vec<JointData<'a>>,
+    /// Every rate, in the order of the joints.
+    rates: Vec<RateData<'a>>,
 }
 
+/// A rate: its joint, its place among the rates of the joint, its name and unit.
 #[derive(Serialize)]
-struct JointData<'a> {
+struct RateData<'a> {
+    joint: &'a str,
+    index: usize,
     name: &'a str,
-    coordinates: &'a [String],
-    units: &'a [String],
+    unit: String,
 }
 
 /// A scene of the plane or of space.
@@ -111,10 +114,14 @@ impl<'a> Data<'a> {
             name: name(event),
             detail: (k < MOST_DETAILS).then(|| detail(record, event, planes)),
         });
-        let joints = record.joints.iter().map(|joint| JointData {
-            name: &joint.name,
-            coordinates: &joint.coordinates,
-            units: &joint.units,
+        let rates = rate_columns(record).into_iter().map(|column| RateData {
+            joint: column.joint,
+            index: column.index,
+            name: column.name,
+            unit: match column.unit {
+                "" => "1/s".to_owned(),
+                unit => format!("{unit}/s"),
+            },
         });
         Self {
             end: record.time,
@@ -122,7 +129,7 @@ impl<'a> Data<'a> {
             panels,
             scene: scene.and_then(|scene| any_scene(record, scene, &thinned)),
             events: events.collect(),
-            joints: joints.collect(),
+            rates: rates.collect(),
             time: thinned.time,
         }
     }

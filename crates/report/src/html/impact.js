@@ -81,11 +81,10 @@ const impact = (() => {
     path.map((c, k) => [String(k), show(c.p_n), show(c.p_t), show(c.v_n), show(c.v_t),
       k + 1 < path.length ? [c.phase, c.mode].filter(Boolean).join(", ") : "end"]));
   const rates = (detail) => {
-    const rows = data.joints.flatMap((joint) => joint.coordinates.map((name, k) => {
-      const unit = joint.units[k] ? `${joint.units[k]}/s` : "1/s";
-      const at = (map) => (map && map[joint.name] ? show(map[joint.name][k]) : "–");
-      return [`${joint.name} ${name} (${unit})`, at(detail.rates_before), at(detail.rates_after)];
-    }));
+    const rows = data.rates.map(({ joint, index, name, unit }) => {
+      const at = (map) => show(map?.[joint]?.[index]);
+      return [`${joint} ${name} (${unit})`, at(detail.rates_before), at(detail.rates_after)];
+    });
     return table("rates", ["rate", "before", "after"], rows);
   };
   const reactions = (list) => table("joint-impulses", ["joint", "impulse (N·s)", "moment (N·m·s)", "unique"],
