@@ -3,7 +3,7 @@
 // CAROM: the command; OUT: a folder for runs and screenshots; CHROMIUM: the browser.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -201,6 +201,43 @@ test("every built-in scenario has a report without complaint", async () => {
   };
   // Two at once: each page waits for one core.
   for (let k = 0; k < names.length; k += 2) await Promise.all(names.slice(k, k + 2).map(look));
+});
+
+test("a run in space advances, is turned by hand, and shows its impulses", async (t) => {
+  const record = (folder) => JSON.parse(readFileSync(join(folder, "run.json")));
+  const folders = readdirSync(out).filter((name) => name.startsWith("example-")).map((name) => join(out, name));
+  const inSpace = folders.filter((folder) => {
+    const { scene, events } = record(folder);
+    return scene?.space === "space" && events.some((event) => Object.keys(event.places).length);
+  });
+  if (!inSpace.length) return t.skip("no built-in scenario in space has impacts");
+  for (const folder of inSpace) {
+    const { page, complaints, close } = await open(folder);
+    const stage = page.locator("canvas#stage");
+    const picture = () => stage.evaluate((canvas) => canvas.toDataURL());
+    const pose = () => stage.getAttribute("data-pose");
+    const [first, start] = [await picture(), await pose()];
+    const box = await stage.boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2 + 80, box.y + box.height / 2 + 30, { steps: 4 });
+    await page.mouse.up();
+    const turned = await picture();
+    assert.notEqual(turned, first, "dragging turns the view");
+    await page.mouse.wheel(0, -300);
+    await page.waitForTimeout(100);
+    assert.notEqual(await picture(), turned, "the wheel zooms");
+    await stage.dblclick();
+    assert.equal(await picture(), first, "a double click goes back");
+    await page.click("#next");
+    assert.ok(Number(await stage.getAttribute("data-arrows")) > 0, "an impulse is drawn");
+    await page.click("#play");
+    await page.waitForTimeout(300);
+    assert.notEqual(await pose(), start, "the bodies move");
+    await page.screenshot({ path: `${folder}.png` });
+    assert.deepEqual(complaints, [], folder);
+    await close();
+  }
 });
 
 test("a title that is markup is shown, not run", async () => {
