@@ -8,7 +8,7 @@ use carom_sim::record::{
 use serde::Serialize;
 
 use super::curves::{Panel, Thinned, panels};
-use super::phases::{Step, law_name, steps};
+use super::phases::{Step, Units, law_name, steps};
 use super::tables::shown;
 use crate::columns::rate_columns;
 use crate::figure::{bars, height, traced};
@@ -88,7 +88,8 @@ struct Detail<'a> {
     rates_after: &'a Option<PerJoint>,
     joint_impulses: Vec<(&'a str, &'a JointImpulseRecord)>,
     notes: &'a [Note],
-    /// Per contact.
+    /// Per contact: its units, and what it goes through.
+    units: Vec<Units>,
     steps: Vec<Vec<Step>>,
     plane: Option<&'a ImpulsePlane>,
     arrows: Vec<Arrow>,
@@ -191,6 +192,8 @@ fn detail<'a>(
 ) -> Detail<'a> {
     let plane = planes.iter().find(|(index, _)| *index == event.index);
     let impulses = event.joint_impulses.iter();
+    let units = event.contacts.iter().map(|c| Units::of(record, &c.name));
+    let units: Vec<Units> = units.collect();
     Detail {
         law: event.law.map(law_name),
         method: event.method.map(|method| method.name()),
@@ -201,7 +204,13 @@ fn detail<'a>(
         rates_after: &event.rates_after,
         joint_impulses: impulses.map(|(name, i)| (name.as_str(), i)).collect(),
         notes: &event.notes,
-        steps: event.contacts.iter().map(|c| steps(c, event.law)).collect(),
+        steps: event
+            .contacts
+            .iter()
+            .zip(&units)
+            .map(|(contact, units)| steps(contact, event.law, *units))
+            .collect(),
+        units,
         plane: plane.map(|(_, plane)| plane),
         arrows: arrows(record, event),
     }

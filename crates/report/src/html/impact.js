@@ -71,13 +71,13 @@ const impact = (() => {
     Plotly.react(paper, planeTraces(plane, range), layout, config);
   };
 
-  const numbers = (contact, k) => table(`contact-${k}`, ["", "normal", Array.isArray(contact.velocity_before.tangent) ? "tangent (t1, t2)" : "tangent"], [
-    ["impulse (N·s)", contact.impulse],
-    ["velocity before (m/s)", contact.velocity_before],
-    ["velocity after (m/s)", contact.velocity_after],
+  const numbers = (contact, k, units) => table(`contact-${k}`, ["", "normal", Array.isArray(contact.velocity_before.tangent) ? "tangent (t1, t2)" : "tangent"], [
+    [`impulse (${units.impulse})`, contact.impulse],
+    [`velocity before (${units.velocity})`, contact.velocity_before],
+    [`velocity after (${units.velocity})`, contact.velocity_after],
     ["work (J)", contact.work],
   ].map(([name, pair]) => [name, show(pair.normal), show(pair.tangent)]));
-  const corners = (path) => table("path", ["corner", "p_n (N·s)", "p_t (N·s)", "v_n (m/s)", "v_t (m/s)", "then"],
+  const corners = (path, { impulse, velocity }) => table("path", ["corner", `p_n (${impulse})`, `p_t (${impulse})`, `v_n (${velocity})`, `v_t (${velocity})`, "then"],
     path.map((c, k) => [String(k), show(c.p_n), show(c.p_t), show(c.v_n), show(c.v_t),
       k + 1 < path.length ? [c.phase, c.mode].filter(Boolean).join(", ") : "end"]));
   const rates = (detail) => {
@@ -101,8 +101,8 @@ const impact = (() => {
     detail.contacts.forEach((contact, k) => {
       add(element("h3", {}, `${contact.name}: ${contact.type.replaceAll("_", " ")}`));
       add(element("ol", { class: "steps" }, ...detail.steps[k].map((step) => element("li", {}, element("b", {}, `${step.name}: `), step.words))));
-      add(numbers(contact, k));
-      if (contact.path.length) add(element("details", {}, element("summary", {}, "Corners of the path"), corners(contact.path)));
+      add(numbers(contact, k, detail.units[k]));
+      if (contact.path.length) add(element("details", {}, element("summary", {}, "Corners of the path"), corners(contact.path, detail.units[k])));
     });
     if (Object.keys(detail.rates_before).length) add(element("details", {}, element("summary", {}, "Rates before and after"), rates(detail)));
     if (detail.joint_impulses.length) add(element("details", {}, element("summary", {}, "Reaction impulses of the joints"), reactions(detail.joint_impulses)));

@@ -3,7 +3,7 @@
 use carom_contact::impact::{ImpactProblem, ImpactResult};
 
 use super::parts::{Part, page_html};
-use super::phases::{law_name, law_words, steps};
+use super::phases::{Units, law_name, law_words, steps};
 use super::summary::sentence;
 use crate::table::{self, Heading};
 
@@ -147,7 +147,7 @@ fn phases(results: &[ImpactResult]) -> Vec<Part> {
     let told = told.flat_map(|result| {
         let contacts = result.contacts.iter();
         contacts.filter(|c| c.path.len() > 1).map(|contact| {
-            let steps = steps(contact, Some(result.law)).into_iter();
+            let steps = steps(contact, Some(result.law), Units::LENGTH).into_iter();
             Part::Steps {
                 heading: format!("{} by {}", contact.name, law_name(result.law)),
                 steps: steps.map(|step| (step.name, step.words)).collect(),

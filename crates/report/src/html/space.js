@@ -212,16 +212,28 @@ const spaceView = (scene, traces, redraw) => {
     const at = (i, j) => plus(base, plus(times(e1, origin[0] + i * step), times(e2, origin[1] + j * step)));
     return { n, base, at, count, isAbove: dot(n, minus(camera.eye, base)) > 0 };
   };
-  const drawGrid = ({ at, count, isAbove }) => {
-    const ends = [[-count, -count], [count, -count], [count, count], [-count, count]].map(([i, j]) => onPaper(at(i, j)));
-    trail(ends, true);
-    pen.fillStyle = paint(rgb(css("--ground")), isAbove ? 0.35 : 0.2);
+  // The part of a convex patch, or of a segment, outside the other half-spaces: walls end where they meet.
+  const cutBy = (points, { n, base }) => points.flatMap((p, k) => {
+    const q = points[(k + 1) % points.length];
+    const [a, b] = [p, q].map((one) => dot(minus(one, base), n));
+    const crossing = (a > 0 && b < 0) || (a < 0 && b > 0) ? [plus(p, times(minus(q, p), a / (a - b)))] : [];
+    return a >= 0 ? [p, ...crossing] : crossing;
+  });
+  const drawGrid = (own, grids) => {
+    const { at, count, isAbove } = own;
+    const others = grids.filter((g) => g !== own && Math.abs(dot(g.n, own.n)) < 0.999);
+    const part = (points) => others.reduce(cutBy, points);
+    const corners = part([[-count, -count], [count, -count], [count, count], [-count, count]].map(([i, j]) => at(i, j)));
+    trail(corners.map(onPaper), true);
+    // A wall before the eye is a mere veil.
+    pen.fillStyle = paint(rgb(css("--ground")), isAbove ? 0.35 : 0.12);
     pen.fill();
+    if (!isAbove) return;
     for (let k = -count; k <= count; k++) {
-      trail([onPaper(at(k, -count)), onPaper(at(k, count))]);
-      stroke(css("--ground"), 1);
-      trail([onPaper(at(-count, k)), onPaper(at(count, k))]);
-      stroke(css("--ground"), 1);
+      for (const ends of [[at(k, -count), at(k, count)], [at(-count, k), at(count, k)]]) {
+        trail(part(ends).map(onPaper));
+        stroke(css("--ground"), 1);
+      }
     }
   };
   // The shadow of a body straight onto a plane: how high it is can be seen.
@@ -339,11 +351,12 @@ const spaceView = (scene, traces, redraw) => {
       if (trace.box.checked) addTrace(trace, k, row, poses[scene.bodies.indexOf(trace.body)]);
     });
     grids.filter((g) => g.isAbove).forEach((g) => {
-      drawGrid(g);
+      drawGrid(g, grids);
+      if (g.n[2] < 0.5) return; // a shadow falls on floors
       scene.bodies.forEach((body, k) => body.outlines.filter((o) => !o.half_space).forEach((o) => drawShadow(g, o, poses[k])));
     });
     items.sort((a, b) => a.w - b.w).forEach((item) => item.draw());
-    grids.filter((g) => !g.isAbove).forEach(drawGrid);
+    grids.filter((g) => !g.isAbove).forEach((g) => drawGrid(g, grids));
     drawArrows(arrows, 0.4 * bounds.radius);
     drawRule();
     drawAxes();
