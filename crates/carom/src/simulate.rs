@@ -169,7 +169,11 @@ fn impulse_plane(event: &EventRecord) -> Option<ImpulsePlane> {
     let [_] = &event.contacts[..] else {
         return None;
     };
-    posed.problem.contacts.first().filter(|c| c.has_tangent())?;
+    posed
+        .problem
+        .contacts
+        .first()
+        .filter(|c| c.tangent.is_some() || (c.tangents.is_some() && c.friction.0 > 0.0))?;
     let laws: &[Law] = &[posed.law];
     Prepared::new(&posed.problem).ok()?.diagram(laws).ok()
 }

@@ -60,6 +60,11 @@ pub enum End {
 }
 
 impl End {
+    pub(crate) fn no_answer(contact: usize, reason: NoAnswer) -> Self {
+        let contacts = vec![contact];
+        Self::NoAnswer { contacts, reason }
+    }
+
     pub(crate) fn of(pile: Pile) -> Self {
         Self::Accumulates {
             contacts: pile.contacts,

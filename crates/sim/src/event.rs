@@ -32,7 +32,7 @@ pub struct Event {
 #[non_exhaustive]
 pub enum Happening {
     /// One contact collided.
-    Impact(Impact),
+    Impact(Box<Impact>),
     /// Several contacts collided together.
     Collision(Collision),
     /// A guard of the system's own fired, and its reset map was applied.

@@ -25,7 +25,7 @@ pub(crate) struct Collider {
 /// What becomes of the impact of one contact.
 pub(crate) enum Strike {
     /// It was solved; what came out is in the event.
-    Event(Box<Event>),
+    Event(Event),
     /// Its friction is spatial, which is not offered.
     Spatial(SpatialFriction),
 }
@@ -124,7 +124,7 @@ impl Collider {
             solution,
         };
         let event = self.struck(mechanism, state, impact);
-        Ok(Strike::Event(Box::new(event)))
+        Ok(Strike::Event(event))
     }
 
     /// What a solved impact does.
@@ -150,7 +150,7 @@ impl Collider {
             v_pre: state.v.to_vec(),
             q_post: state.q.to_vec(),
             v_post: moved.v_post,
-            what: Happening::Impact(impact),
+            what: Happening::Impact(Box::new(impact)),
             energy_change: energy_change.map(|change| change + moved.motion_work),
             motion_work: moved.motion_work,
             joint_impulses: moved.joint_impulses,

@@ -8,6 +8,8 @@
 //! harder, and that is no pile.
 //! A contact that strikes again without having parted beyond round-off is at the limit.
 
+use crate::event::{Event, Happening};
+
 /// Cycles whose times must have shrunk by the same ratio.
 const STEADY: usize = 4;
 /// Longest cycle looked for, in impacts.
@@ -205,6 +207,35 @@ impl Piling {
             limit: impacts[needed - 1].time + tail,
             doubt,
         })
+    }
+}
+
+/// The contacts that pushed in an event.
+pub(crate) fn strokes(event: &Event) -> Vec<Stroke> {
+    let time = event.time;
+    match &event.what {
+        Happening::Impact(impact) => {
+            let end = impact.solution.end.iter();
+            end.map(|end| Stroke {
+                time,
+                contact: impact.contact,
+                v_n: (impact.problem.v_pre().n, end.v_post.n),
+                gains: impact.solution.findings.energy_gain,
+            })
+            .collect()
+        }
+        Happening::Collision(all) => {
+            let pushed = (0..all.contacts.len()).filter(|k| all.impulses[*k] > 0.0);
+            pushed
+                .map(|k| Stroke {
+                    time,
+                    contact: all.contacts[k],
+                    v_n: (all.v_n_pre[k], all.v_n_post[k]),
+                    gains: all.work > 0.0,
+                })
+                .collect()
+        }
+        Happening::Reset { .. } => Vec::new(),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::end::NoAnswer;
 use crate::event::{Event, Happening};
 use crate::flow::{Flow, Interrupted};
 use crate::impact::{Collider, Strike};
-use crate::piling::{Piling, Stroke};
+use crate::piling::{Piling, strokes};
 use crate::reset::Resets;
 use crate::sample::{Sample, Sampler};
 use crate::watch::{Progress, Watch};
@@ -260,22 +260,17 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 .collider
                 .strike(self.flow.mechanism, state, contact, rule)?;
             let event = match strike {
-                Strike::Event(event) => *event,
+                Strike::Event(event) => event,
                 Strike::Spatial(evidence) => {
-                    return Ok(Some(End::NoAnswer {
-                        contacts: vec![contact],
-                        reason: NoAnswer::SpatialFriction(evidence),
-                    }));
+                    let reason = NoAnswer::SpatialFriction(evidence);
+                    return Ok(Some(End::no_answer(contact, reason)));
                 }
             };
             let impact = event.impact();
             let outcome = impact.map_or(Outcome::Solved, |impact| impact.solution.outcome);
             if outcome == Outcome::Jammed && impact.is_some_and(|i| i.problem.w().nn() == 0.0) {
                 self.events.push(event);
-                return Ok(Some(End::NoAnswer {
-                    contacts: vec![contact],
-                    reason: NoAnswer::Prescribed,
-                }));
+                return Ok(Some(End::no_answer(contact, NoAnswer::Prescribed)));
             }
             if outcome != Outcome::Solved {
                 return Ok(self.end_with(event, outcome, vec![contact]));
@@ -399,35 +394,6 @@ impl<'a, M: Mechanism> Course<'a, M> {
             v,
             effort: *self.motion.effort(),
         }
-    }
-}
-
-/// The contacts that pushed in an event.
-fn strokes(event: &Event) -> Vec<Stroke> {
-    let time = event.time;
-    match &event.what {
-        Happening::Impact(impact) => {
-            let end = impact.solution.end.iter();
-            end.map(|end| Stroke {
-                time,
-                contact: impact.contact,
-                v_n: (impact.problem.v_pre().n, end.v_post.n),
-                gains: impact.solution.findings.energy_gain,
-            })
-            .collect()
-        }
-        Happening::Collision(all) => {
-            let pushed = (0..all.contacts.len()).filter(|k| all.impulses[*k] > 0.0);
-            pushed
-                .map(|k| Stroke {
-                    time,
-                    contact: all.contacts[k],
-                    v_n: (all.v_n_pre[k], all.v_n_post[k]),
-                    gains: all.work > 0.0,
-                })
-                .collect()
-        }
-        Happening::Reset { .. } => Vec::new(),
     }
 }
 

@@ -3,9 +3,8 @@
 
 mod common;
 
-use carom_contact::impact::Tangential;
-use carom_contact::impact::{Method, solve};
-use carom_sim::record::{EndKind, EventKind, RunRecord, record};
+use carom_contact::impact::{Method, Tangential, solve};
+use carom_sim::record::{EndKind, EventKind, Moment, RunRecord, record};
 use carom_sim::run;
 use common::{pendulum, table};
 
@@ -95,4 +94,38 @@ fn a_run_that_ends_early_is_sampled_over_the_time_there_was() {
     assert_eq!(run.samples[100].time, run.time);
     let gap = run.samples[50].time - 0.5 * run.time;
     assert!(gap.abs() < 1e-12);
+}
+
+#[test]
+fn a_scene_says_that_it_is_of_the_plane_and_files_without_that_word_are_read_so() {
+    let mut setup = pendulum(0.9, 0.15, 1.0, 10);
+    let run = run(&mut setup).unwrap();
+    let record = record(&mut setup, &run).unwrap();
+    let mut written = serde_json::to_value(&record).unwrap();
+    let scene = written["scene"].as_object_mut().unwrap();
+    assert_eq!(scene.remove("space").unwrap(), "plane");
+    let again: RunRecord = serde_json::from_value(written).unwrap();
+    assert_eq!(again.scene, record.scene);
+}
+
+#[test]
+fn an_impact_is_placed_at_the_lowest_point_of_the_tip() {
+    let mut setup = pendulum(0.9, 0.15, 4.0, 0);
+    let run = run(&mut setup).unwrap();
+    let record = record(&mut setup, &run).unwrap();
+    assert!(record.events.len() > 2);
+    for event in &record.events {
+        let place = &event.places["hit"];
+        let [point, normal] = [&place.point, &place.normal];
+        assert_eq!(
+            (normal[..].to_vec(), place.tangents.clone()),
+            (vec![0.0, 1.0], vec![vec![1.0, 0.0]])
+        );
+        assert!((point[1] + 0.9).abs() < 1e-12, "on the obstacle: {point:?}");
+        let q = &event.coordinates;
+        let (first, second) = (q["O"][0], q["O"][0] + q["A"][0]);
+        let tip = 0.5 * first.sin() + 0.65 * second.sin();
+        assert!((point[0] - tip).abs() < 1e-12, "{point:?} {tip}");
+        assert!(matches!(event.joint_impulses["O"].moment, Moment::Plane(_)));
+    }
 }

@@ -174,6 +174,17 @@ pub enum ImpactInputError {
 }
 
 impl ImpactInputError {
+    /// The contact of which a part was refused, and why.
+    fn nested(&self) -> Option<(usize, &(dyn std::error::Error + 'static))> {
+        match self {
+            Self::Friction { contact, source } => Some((*contact, source)),
+            Self::Delassus { contact, source } => Some((*contact, source)),
+            Self::Spatial { contact, source } => Some((*contact, source)),
+            Self::Impact { contact, source } => Some((*contact, source)),
+            _ => None,
+        }
+    }
+
     /// Path of the offending element, as in `contacts[0].friction`.
     pub fn path(&self) -> String {
         match self {
@@ -247,7 +258,6 @@ impl std::fmt::Display for ImpactInputError {
                  dependent or clearly not"
             ),
             Self::Mechanism(error) => write!(f, "{error}"),
-            Self::Friction { contact, source } => write!(f, "contact {contact}: {source}"),
             Self::Restitution {
                 contact,
                 restitution,
@@ -256,14 +266,17 @@ impl std::fmt::Display for ImpactInputError {
                 "contact {contact}: coefficient of restitution is {restitution}, expected a number \
                  from 0 to 1"
             ),
-            Self::Delassus { contact, source } => write!(f, "contact {contact}: {source}"),
             Self::PlaneAndSpace { contact } => write!(
                 f,
                 "contact {contact}: both tangent and tangents are given, expected tangent (plane) or \
                  tangents (space)"
             ),
-            Self::Spatial { contact, source } => write!(f, "contact {contact}: {source}"),
-            Self::Impact { contact, source } => write!(f, "contact {contact}: {source}"),
+            Self::Friction { .. }
+            | Self::Delassus { .. }
+            | Self::Spatial { .. }
+            | Self::Impact { .. } => self.nested().map_or(Ok(()), |(contact, source)| {
+                write!(f, "contact {contact}: {source}")
+            }),
         }
     }
 }
@@ -272,11 +285,7 @@ impl std::error::Error for ImpactInputError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Mechanism(error) => Some(error),
-            Self::Friction { source, .. } => Some(source),
-            Self::Delassus { source, .. } => Some(source),
-            Self::Impact { source, .. } => Some(source),
-            Self::Spatial { source, .. } => Some(source),
-            _ => None,
+            _ => self.nested().map(|(_, source)| source),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Mechanisms that several tests run.
 #![allow(dead_code, clippy::unwrap_used)]
 
+pub(crate) mod cases;
+pub(crate) mod lift;
 pub(crate) mod spec;
 pub(crate) mod unbounded;
 
