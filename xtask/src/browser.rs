@@ -9,8 +9,8 @@ use crate::say;
 pub(crate) enum Outcome {
     Good,
     Failed(String),
-    /// The machine lacks what cannot be installed.
-    Skipped(String),
+    /// The machine lacks what cannot be installed: nothing was checked.
+    CouldNotRun(String),
 }
 
 /// Places of a Chromium, in order of choice.
@@ -42,7 +42,7 @@ fn prepare(cargo: &str) -> Result<Ready, Outcome> {
     for tool in ["node", "npm"] {
         if !works(Command::new(tool).arg("--version")) {
             let why = format!("this machine has no {tool}");
-            return Err(Outcome::Skipped(why));
+            return Err(Outcome::CouldNotRun(why));
         }
     }
     let chromium = chromium()?;
@@ -86,15 +86,13 @@ fn target() -> Result<PathBuf, Outcome> {
 
 /// A Chromium: that of `CHROMIUM`, one of the machine, else Debian's, which is installed.
 fn chromium() -> Result<PathBuf, Outcome> {
-    if let Some(chosen) = std::env::var_os("CHROMIUM") {
-        return Ok(chosen.into());
+    let answers = |path: &PathBuf| works(Command::new(path).arg("--version"));
+    if let Some(chosen) = std::env::var_os("CHROMIUM").map(PathBuf::from) {
+        let why = format!("CHROMIUM is {}, which does not start", chosen.display());
+        let is_good = answers(&chosen);
+        return is_good.then_some(chosen).ok_or(Outcome::CouldNotRun(why));
     }
-    let present = || {
-        BROWSERS
-            .iter()
-            .map(PathBuf::from)
-            .find(|path| path.exists())
-    };
+    let present = || BROWSERS.iter().map(PathBuf::from).find(answers);
     if let Some(path) = present() {
         return Ok(path);
     }
@@ -102,13 +100,15 @@ fn chromium() -> Result<PathBuf, Outcome> {
     if !works(Command::new("apt-get").args(["update", "--quiet"])) {
         let why = "this machine has no Chromium, and apt-get update fails (no apt, no network or \
                    not root); set CHROMIUM to a browser to run it";
-        return Err(Outcome::Skipped(why.to_owned()));
+        return Err(Outcome::CouldNotRun(why.to_owned()));
     }
     let install = ["install", "--yes", "--no-install-recommends", "chromium"];
     let mut apt = Command::new("apt-get");
     let is_installed = works(apt.args(install).env("DEBIAN_FRONTEND", "noninteractive"));
     let found = present().filter(|_| is_installed);
-    found.ok_or_else(|| Outcome::Failed("apt-get install chromium fails".to_owned()))
+    let why = "this machine has no Chromium, and apt-get install chromium fails; set CHROMIUM to a \
+               browser to run it";
+    found.ok_or_else(|| Outcome::CouldNotRun(why.to_owned()))
 }
 
 /// The packages of the lock file, installed where they are not.
@@ -134,7 +134,7 @@ fn packages() -> Result<(), Outcome> {
         true => Err(Outcome::Failed(format!("npm ci fails in {FOLDER}"))),
         false => {
             let why = "the packages of tests/browser are not installed and npm has no network";
-            Err(Outcome::Skipped(why.to_owned()))
+            Err(Outcome::CouldNotRun(why.to_owned()))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use carom_contact::impact::planar::ImpulsePlane;
 use carom_contact::impact::{ImpactInputError, ImpactResult, Law, Prepared};
-use carom_report::{Heading, figure, impact_table};
+use carom_report::{Heading, figure, impact_html, impact_table};
 use carom_scenario::{InputError, ProblemFile};
 use serde::{Serialize, Serializer};
 
@@ -97,14 +97,31 @@ pub fn impulse_plane_svg(file: &ProblemFile) -> Result<String, InputError> {
 
 /// The answer as a table for people, with `digits` significant digits.
 pub fn table(file: &ProblemFile, answer: &Answer, digits: usize) -> String {
-    let heading = Heading {
-        title: file.title.as_deref(),
-        file: file.name(),
-        digits,
-    };
-    let mut table = impact_table(&heading, &file.problem, &answer.results);
+    let mut table = impact_table(&heading(file, digits), &file.problem, &answer.results);
     for LeftOut { reason, .. } in &answer.left_out {
         table.push_str(&format!("left out: {reason}\n"));
     }
     table
+}
+
+fn heading(file: &ProblemFile, digits: usize) -> Heading<'_> {
+    Heading {
+        title: file.title.as_deref(),
+        file: file.name(),
+        digits,
+    }
+}
+
+/// The answer as one page that needs no network, with the impulse plane where there is one.
+pub fn impact_report(file: &ProblemFile, answer: &Answer, digits: usize) -> String {
+    let left_out = answer.left_out.iter().map(|left| left.reason.clone());
+    let left_out: Vec<String> = left_out.collect();
+    let plane = impulse_plane_svg(file).ok(); // several contacts have none
+    impact_html(
+        &heading(file, digits),
+        &file.problem,
+        &answer.results,
+        &left_out,
+        plane.as_deref(),
+    )
 }

@@ -67,7 +67,9 @@ mod simulate;
 #[cfg(doctest)]
 pub struct Readme;
 
-pub use answer::{Answer, LeftOut, check, impact, impulse_plane, impulse_plane_svg, table};
+pub use answer::{
+    Answer, LeftOut, check, impact, impact_report, impulse_plane, impulse_plane_svg, table,
+};
 pub use carom_contact::impact::{
     Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Note,
     NoteCode, Prepared, Tangential, UnknownName, planar, restitution, simultaneous, solve, spatial,
@@ -76,7 +78,7 @@ pub use carom_contact::space;
 pub use carom_multibody as multibody;
 pub use carom_report::figure;
 pub use carom_report::figure::{PngError, to_png};
-pub use carom_report::significant;
+pub use carom_report::{Part, page_html, significant};
 pub use carom_scenario::{
     Built, File, InputError, Kind, Mechanics, Override, Parts, ProblemFile, Scenario, examples,
     is_json_lines, is_run, lines, problem_schema, read_event, read_problem, read_problem_in,

@@ -5,7 +5,8 @@ use carom_contact::impact::{Law, Prepared};
 use carom_multibody::Mechanism;
 use carom_report::figure::{self, RunFigure};
 use carom_report::{
-    end_sentence, event_table, events_csv, ledger_table, report_html, trajectory_csv,
+    around_events_csv, end_sentence, event_table, events_csv, impacts_csv, ledger_table,
+    report_html, trajectory_csv,
 };
 use carom_scenario::{Built, InputError, Scenario};
 use carom_sim::record::{EventRecord, RunRecord, record};
@@ -80,13 +81,15 @@ pub fn run_table(record: &RunRecord, limit: usize) -> String {
 }
 
 /// What to write of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunFiles {
-    /// Figures of the motion and of the impacts.
-    pub figures: bool,
+    /// Figures of the motion.
+    pub figures: Vec<RunFigure>,
+    /// Figures of the impacts: their impulse planes.
+    pub impulse_planes: bool,
     /// Figures as PNG beside the SVG.
     pub png: bool,
-    /// Impacts to draw the impulse plane of, the first ones.
+    /// Impacts to draw the impulse plane of, as figures and in the page: the first ones.
     pub planes: usize,
     /// The page `report.html`.
     pub report: bool,
@@ -101,8 +104,8 @@ pub struct RunFile {
     pub bytes: Vec<u8>,
 }
 
-/// The files of a run, one after another: `run.json`, `report.html`, `events.csv`, `trajectory.csv`,
-/// then figures.
+/// The files of a run, one after another: `run.json`, `report.html`, the tables `events.csv`,
+/// `impacts.csv`, `trajectory.csv`, `around_events.csv`, then figures.
 ///
 /// They are made as they are asked for, so that a folder of many figures shows progress.
 pub fn run_files(
@@ -118,21 +121,33 @@ pub fn run_files(
     let report = report
         .take(usize::from(what.report))
         .map(|text| Ok(file("report.html", text?)));
-    let tables = std::iter::once_with(move || Ok(file("events.csv", events_csv(record))));
-    let motion = trajectory_csv(record).map(|text| Ok(file("trajectory.csv", text)));
-    let figures = RunFigure::ALL.into_iter().filter(move |_| what.figures);
-    let figures = figures.filter_map(move |figure| {
+    let figures = what.figures.into_iter().filter_map(move |figure| {
         let svg = figure.svg(record)?;
         Some((figure.name().to_owned(), svg))
     });
-    let impacts = record.events.iter().filter(move |_| what.figures);
+    let impacts = record.events.iter().filter(move |_| what.impulse_planes);
     let planes = impacts.filter_map(|event| {
         let svg = impulse_plane_svg(event)?;
         Some((format!("impacts/impact-{:03}", event.index), svg))
     });
     let drawn = figures.chain(planes.take(what.planes));
     let drawn = drawn.flat_map(move |(name, svg)| pictures(name, svg, what.png));
-    json.chain(report).chain(tables).chain(motion).chain(drawn)
+    json.chain(report).chain(tables(record)).chain(drawn)
+}
+
+/// The data of the figures as CSV.
+fn tables(record: &RunRecord) -> impl Iterator<Item = Result<RunFile, String>> + '_ {
+    type Table = fn(&RunRecord) -> Option<String>;
+    let tables: [(&str, Table); 4] = [
+        ("events.csv", |record| Some(events_csv(record))),
+        ("impacts.csv", |record| Some(impacts_csv(record))),
+        ("trajectory.csv", trajectory_csv),
+        ("around_events.csv", around_events_csv),
+    ];
+    let written = tables
+        .into_iter()
+        .filter_map(|(name, table)| Some(file(name, table(record)?)));
+    written.map(Ok)
 }
 
 fn file(name: &str, text: String) -> RunFile {

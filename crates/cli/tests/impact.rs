@@ -535,3 +535,46 @@ fn three_balls_are_answered_together_and_the_laws_left_out_are_named() {
     let ran = carom(&["check", "--example", "three-balls"]);
     assert!(ran.out.contains("2 contacts"), "{}", ran.out);
 }
+
+#[test]
+fn the_answer_is_written_as_a_page_that_is_not_overwritten_by_accident() {
+    let path = folder("impact-page").join("rod.html");
+    let name = path.to_str().unwrap();
+    let page = || std::fs::read_to_string(&path).unwrap();
+    let ran = carom(&["impact", "--example", "rod", "--html", name]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.contains("page written in"));
+    let first = page();
+    assert!(first.contains("<h1>Rod striking the ground at 45 degrees</h1>"));
+    assert!(first.contains("data:image/svg+xml,"));
+    let again = carom(&["impact", "--example", "rod", "--html", name]);
+    assert_eq!(again.code, 2);
+    assert!(again.err.contains("--force"));
+    let forced = carom(&["impact", "--example", "rod", "--html", name, "--force"]);
+    assert_eq!((forced.code, page()), (0, first));
+}
+
+#[test]
+fn a_page_needs_a_name_of_its_own_and_one_problem() {
+    let wrong = carom(&["impact", "--example", "rod", "--html", "rod.pdf"]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.err.contains("ends in .html"));
+    let path = folder("impact-pages").join("two.html");
+    let name = path.to_str().unwrap();
+    let two = [
+        "impact",
+        "--example",
+        "rod",
+        "--example",
+        "ball",
+        "--html",
+        name,
+    ];
+    let many = carom(&two);
+    assert_eq!(many.code, 2);
+    assert!(!path.exists());
+    // Several contacts have no impulse plane; the page tells the rest.
+    let three = carom(&["impact", "--example", "three-balls", "--html", name]);
+    assert_eq!(three.code, 0, "{}", three.err);
+    assert!(!std::fs::read_to_string(&path).unwrap().contains("<figure>"));
+}

@@ -85,7 +85,8 @@ fn paper_001_draws_its_figures_once_and_overwrites_them_only_when_forced() {
     let again = carom(&["papers", "001", "-o", folder, "--force", "--quiet"]);
     assert_eq!(again.code, 0, "{}", again.err);
     assert!(!again.out.contains("Fig. 5"), "{}", again.out);
-    assert_eq!(carom(&["papers", "000", "-o", folder, "-q"]).code, 0);
+    let other = carom(&["papers", "000", "-o", folder, "-q", "--force"]);
+    assert_eq!(other.code, 0, "{}", other.err);
 }
 
 #[test]
@@ -246,4 +247,25 @@ fn help_names_every_command_and_option() {
     }
     let version = carom(&["--version"]).out;
     assert!(version.starts_with("carom "), "{version}");
+}
+
+#[test]
+fn the_page_of_the_papers_has_a_row_for_every_item_and_an_image_for_every_figure() {
+    let out = common::folder("papers-page");
+    let name = out.to_str().unwrap();
+    let items = |key: &str| {
+        let told = carom(&["papers", key, "--json"]).json();
+        told["items"].as_array().unwrap().len()
+    };
+    let ran = carom(&["papers", "-o", name, "--quiet"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let page = std::fs::read_to_string(out.join("report.html")).unwrap();
+    let rows = page.matches("<th scope=\"row\"").count();
+    assert_eq!(rows, items("000") + items("001"));
+    let files = std::fs::read_dir(&out).unwrap();
+    let figures = files.filter(|file| {
+        let path = file.as_ref().unwrap().path();
+        path.extension().is_some_and(|ending| ending == "svg")
+    });
+    assert_eq!(page.matches("<figure>").count(), figures.count());
 }

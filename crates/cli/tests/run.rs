@@ -245,3 +245,85 @@ fn the_report_embeds_the_impulse_plane_of_every_impact_with_the_path_of_the_reco
     assert_eq!(carom(&without).code, 0);
     assert!(!out.join("report.html").exists(), "an older run's");
 }
+
+#[test]
+fn figures_named_one_by_one_are_the_only_ones() {
+    let out = folder("run-named");
+    let name = out.to_str().unwrap();
+    let run = |more: &[&str]| {
+        let mut arguments = vec!["run", "--example", "pendulum-smooth", "-o", name, "--force"];
+        arguments.extend(more);
+        let ran = carom(&arguments);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let mut drawn: Vec<String> = std::fs::read_dir(&out)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name.ends_with(".svg"))
+            .collect();
+        drawn.sort();
+        let planes = std::fs::read_dir(out.join("impacts"));
+        (drawn, planes.map_or(0, Iterator::count))
+    };
+    assert_eq!(run(&["--energy"]).0, ["energy.svg"]);
+    for figure in [
+        "motion",
+        "coordinates",
+        "rates",
+        "phase",
+        "energy",
+        "reactions",
+        "gaps",
+    ] {
+        let (drawn, planes) = run(&[&format!("--{figure}")]);
+        assert_eq!((drawn, planes), (vec![format!("{figure}.svg")], 0));
+    }
+    assert_eq!(run(&["--impulse-planes"]), (Vec::new(), 6));
+    assert_eq!(run(&["--energy", "--figures", "none"]), (Vec::new(), 0));
+    assert_eq!(run(&[]).0.len(), 7);
+}
+
+#[test]
+fn what_the_figures_show_is_in_the_tables() {
+    let out = folder("run-tables");
+    let name = out.to_str().unwrap();
+    carom(&[
+        "run",
+        "--example",
+        "pendulum-smooth",
+        "-o",
+        name,
+        "--figures",
+        "none",
+    ]);
+    let run: Value = serde_json::from_str(&read(&out.join("run.json"))).unwrap();
+    let table = |name: &str| -> Vec<Vec<String>> {
+        let text = read(&out.join(name));
+        let rows = text
+            .lines()
+            .map(|row| row.split(',').map(str::to_owned).collect());
+        rows.collect()
+    };
+    let around = table("around_events.csv");
+    assert_eq!(
+        around.len(),
+        1 + 2 * run["events"].as_array().unwrap().len()
+    );
+    for column in [
+        "A_angle_rad",
+        "energy_J",
+        "O_force_x_N",
+        "hit_gap_m",
+        "body_lower_angle_rad",
+    ] {
+        let place = around[0].iter().position(|name| name == column);
+        assert!(place.is_some(), "{column}");
+        assert_eq!(table("trajectory.csv")[0], around[0]);
+    }
+    let corners = table("impacts.csv");
+    let path = run["events"][0]["contacts"][0]["path"].as_array().unwrap();
+    let of_first: Vec<&Vec<String>> = corners.iter().filter(|row| row[0] == "1").collect();
+    assert_eq!(of_first.len(), path.len());
+    for (row, corner) in of_first.iter().zip(path) {
+        assert_eq!(row[4].parse::<f64>().ok(), corner["p_n"].as_f64());
+    }
+}

@@ -7,8 +7,10 @@
 mod item;
 mod paper_000;
 mod paper_001;
+mod report;
 
 pub use item::{Figure, Item, Paper, Shown, Verdict};
+pub use report::report_html;
 
 /// A paper that can be recomputed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +40,12 @@ pub fn recompute(key: &str) -> Option<Result<Paper, carom::InputError>> {
         "001" => Some(paper_001::recompute()),
         _ => None,
     }
+}
+
+/// What a paper is; empty for an unknown key.
+pub fn title(key: &str) -> &'static str {
+    let entry = PAPERS.iter().find(|entry| entry.key == key);
+    entry.map_or("", |entry| entry.title)
 }
 
 /// Draws the figures of a paper that are regenerated; `None` for an unknown key.

@@ -10,7 +10,10 @@ mod number;
 mod run;
 mod table;
 
-pub use html::report_html;
+pub use html::{Part, impact_html, page_html, report_html};
 pub use number::significant;
-pub use run::{end_sentence, event_table, events_csv, ledger_table, trajectory_csv};
+pub use run::{
+    around_events_csv, end_sentence, event_table, events_csv, impacts_csv, ledger_table,
+    trajectory_csv,
+};
 pub use table::{Heading, impact_table};

@@ -59,7 +59,12 @@ pub fn impact_table(
     out
 }
 
-fn question(problem: &ImpactProblem, first: &ImpactResult, i: usize, digits: usize) -> String {
+pub(crate) fn question(
+    problem: &ImpactProblem,
+    first: &ImpactResult,
+    i: usize,
+    digits: usize,
+) -> String {
     let (contact, result) = (&problem.contacts[i], &first.contacts[i]);
     let show = |x: Option<f64>| x.map_or("-".to_owned(), |x| significant(x, digits));
     let before = result.velocity_before;
@@ -80,7 +85,7 @@ fn question(problem: &ImpactProblem, first: &ImpactResult, i: usize, digits: usi
 }
 
 /// What contact `i` does, in words; laws that share it share a line.
-fn type_lines(results: &[ImpactResult], i: usize) -> Vec<String> {
+pub(crate) fn type_lines(results: &[ImpactResult], i: usize) -> Vec<String> {
     let groups = grouped(results.iter().map(|r| (r.law, type_words(r, i))));
     let is_one = groups.len() == 1;
     let of = match results {
@@ -132,7 +137,7 @@ fn several_words(kind: ContactType) -> &'static str {
     }
 }
 
-fn number_rows(
+pub(crate) fn number_rows(
     problem: &ImpactProblem,
     results: &[ImpactResult],
     digits: usize,
@@ -205,7 +210,7 @@ fn number_rows(
 }
 
 /// The corners the laws of Routh's path share, then where each leaves it.
-fn path_rows(results: &[ImpactResult], digits: usize) -> Vec<Vec<String>> {
+pub(crate) fn path_rows(results: &[ImpactResult], digits: usize) -> Vec<Vec<String>> {
     let routh: Vec<&ImpactResult> = results
         .iter()
         .filter(|r| r.contacts.len() == 1)
@@ -324,7 +329,7 @@ fn columns(rows: &[Vec<String>]) -> Vec<String> {
         .collect()
 }
 
-fn residual_line(results: &[ImpactResult]) -> String {
+pub(crate) fn residual_line(results: &[ImpactResult]) -> String {
     if results.iter().all(|r| r.residuals.momentum.is_none()) {
         return "no residuals: the impact has no end".to_owned();
     }
@@ -344,7 +349,7 @@ fn residual_line(results: &[ImpactResult]) -> String {
     )
 }
 
-fn notes(results: &[ImpactResult]) -> Vec<(String, String)> {
+pub(crate) fn notes(results: &[ImpactResult]) -> Vec<(String, String)> {
     grouped(results.iter().flat_map(|r| {
         let sentences = r.notes.iter().map(|note| note.sentence.clone());
         sentences.map(|sentence| (r.law, sentence))

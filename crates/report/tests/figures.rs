@@ -376,7 +376,7 @@ fn curves_take_what_the_run_recorded_around_its_events() {
             &around.reactions["A"].force[1],
         ),
         (
-            series::moment(&record, "O"),
+            series::moment(&record, "O", 0),
             around.reactions["O"].moment.plane().unwrap(),
         ),
         (series::potential(&record), &around.potential),

@@ -3,8 +3,8 @@
 
 mod common;
 
-use carom_contact::impact::{Note, NoteCode};
-use carom_report::report_html;
+use carom_contact::impact::{Contact, ImpactProblem, Law, Method, Note, NoteCode, solve};
+use carom_report::{Heading, Part, impact_html, page_html, report_html};
 use carom_sim::record::{EndKind, RunRecord};
 use common::{ball, contact, empty, hostile, impact, pendulum};
 use serde_json::Value;
@@ -74,8 +74,8 @@ fn names_and_titles_cannot_leave_their_place() {
         sentence: "</script><b>bold</b>".to_owned(),
     });
     let page = page(&record);
-    assert_eq!(page.matches("<script").count(), 3); // data, ours, Plotly
-    assert_eq!(page.matches("</script").count(), 3);
+    assert_eq!(page.matches("<script").count(), 4); // colours, data, ours, Plotly
+    assert_eq!(page.matches("</script").count(), 4);
     for tag in ["<b>bold", "<script>alert", "<!--", "</text>"] {
         assert!(!own(&page).contains(tag), "{tag}");
     }
@@ -145,4 +145,100 @@ fn a_run_without_samples_still_has_its_tables() {
     assert!(page.contains("Nothing collided"));
     assert!(page.contains("energy at the start"));
     assert!(embedded(&page)["scene"].is_null());
+}
+
+/// A particle of 2 kg that falls obliquely on a rough floor.
+fn particle(name: &str) -> ImpactProblem {
+    ImpactProblem {
+        mass: vec![vec![2.0, 0.0], vec![0.0, 2.0]],
+        velocity: vec![0.5, -1.0],
+        contacts: vec![Contact {
+            name: name.to_owned(),
+            normal: vec![0.0, 1.0],
+            tangent: Some(vec![1.0, 0.0]),
+            tangents: None,
+            friction: (0.1, 0.1),
+            restitution: 0.5,
+        }],
+        constraints: Vec::new(),
+    }
+}
+
+fn impact_page(title: &str, contact: &str) -> String {
+    let problem = particle(contact);
+    let laws = [Law::Newton, Law::Poisson, Law::Energetic];
+    let results = laws.map(|law| solve(&problem, law, Method::Complementarity).unwrap());
+    let heading = Heading {
+        title: Some(title),
+        file: "particle.toml",
+        digits: 7,
+    };
+    let left_out = ["whittaker <i>is</i> missing".to_owned()];
+    let plane = "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
+    impact_html(&heading, &problem, &results, &left_out, Some(plane))
+}
+
+#[test]
+fn the_page_of_an_impact_tells_the_laws_the_phases_and_the_energy() {
+    let page = impact_page("Particle", "floor");
+    // p_n = m (1 + e) v and p_t = −μ p_n; the loss is that of both works.
+    for wanted in [
+        "<th scope=\"row\" class=\"word\">p_n (N·s)</th><td>3</td><td>3</td><td>3</td>",
+        "<td>−0.3</td>",
+        "Compression, slipping along +t:",
+        "Greatest compression:",
+        "Nothing: each law has one answer",
+        "0.8775 J are lost",
+    ] {
+        assert!(page.contains(wanted), "{wanted}");
+    }
+    assert_eq!(page, impact_page("Particle", "floor"));
+    assert!(page.len() < 100_000);
+}
+
+#[test]
+fn nothing_a_file_says_becomes_markup_in_the_page_of_an_impact() {
+    let nasty = "</script><img src=x onerror=alert(1)>";
+    let page = impact_page(nasty, nasty);
+    assert_eq!(page.matches("<script").count(), 1); // the colours
+    for tag in ["<img src=x", "<i>is", "<svg"] {
+        assert!(!page.contains(tag), "{tag}");
+    }
+    assert_eq!(page.matches("<img").count(), 1, "the plane is an image");
+}
+
+#[test]
+fn a_page_of_parts_shows_each_part_and_no_markup_of_theirs() {
+    let nasty = || "</table><script>alert(1)</script>".to_owned();
+    let pair = || (nasty(), nasty());
+    let parts = [
+        Part::Words {
+            heading: nasty(),
+            paragraphs: vec![pair()],
+        },
+        Part::Steps {
+            heading: nasty(),
+            steps: vec![pair()],
+        },
+        Part::Table {
+            heading: nasty(),
+            rows: vec![vec![nasty()], vec![nasty()]],
+        },
+        Part::Figure {
+            heading: nasty(),
+            caption: nasty(),
+            svg: nasty(),
+        },
+    ];
+    let page = page_html(&nasty(), &nasty(), &parts);
+    assert_eq!(page.matches("<section").count(), parts.len());
+    assert_eq!(page.matches("<script").count(), 1);
+    assert_eq!(page.matches("</table>").count(), 1);
+}
+
+#[test]
+fn a_page_reads_of_plotly_what_draws_curves_and_markers() {
+    let page = page(&pendulum(20));
+    let plotly = page.split("<script id=\"plotly\"").nth(1).unwrap();
+    assert!(plotly.contains(".register([])"), "curves and markers only");
 }

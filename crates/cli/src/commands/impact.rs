@@ -15,7 +15,7 @@ use crate::output::{
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     carom impact --example rod\n  \
-    carom impact --example rod --plot rod.svg\n  \
+    carom impact --example rod --plot rod.svg --html rod.html\n  \
     carom impact rod.toml --set contacts.0.friction=0.4 --law energetic\n  \
     carom impact out/run.json --event 3 --law all\n  \
     carom impact - --json < problems.jsonl > results.jsonl\n\n\
@@ -37,6 +37,10 @@ pub(crate) struct Impact {
     /// Draw the impulse plane into a file, .svg or .png
     #[arg(long, value_name = "FILE", value_parser = picture)]
     plot: Option<String>,
+
+    /// Write the answer as a page, .html
+    #[arg(long, value_name = "FILE", value_parser = page)]
+    html: Option<String>,
 
     /// Significant digits of the table
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u8).range(1..=17))]
@@ -70,15 +74,25 @@ fn picture(path: &str) -> Result<String, String> {
     }
 }
 
+fn page(path: &str) -> Result<String, String> {
+    let lower = path.to_lowercase();
+    if lower.ends_with(".html") || lower.ends_with(".htm") {
+        Ok(path.to_owned())
+    } else {
+        Err("expected a file name that ends in .html".to_owned())
+    }
+}
+
 impl Impact {
     pub(crate) fn run(&self, show: Show) -> Result<Exit, Failure> {
         let overrides = self.inputs.overrides()?;
-        if let Some(path) = &self.plot {
+        for path in self.plot.iter().chain(&self.html) {
             refuse_existing(path, self.force)?;
         }
         let (mut failed, mut done) = (0, 0);
         for input in self.inputs.open()? {
-            let input = match self.plot.is_some() || self.event.is_some() {
+            let is_single = self.plot.is_some() || self.html.is_some() || self.event.is_some();
+            let input = match is_single {
                 true => self.single(input)?,
                 false => input,
             };
@@ -102,7 +116,7 @@ impl Impact {
     /// A picture shows one problem, an event belongs to one run: a stream of one line is one, several
     /// inputs are not.
     fn single(&self, input: Input) -> Result<Input, Failure> {
-        let many = "--plot and --event take one input: give a single file or example";
+        let many = "--plot, --html and --event take one input: give a single file or example";
         if self.inputs.count() > 1 {
             return Err(Failure::Said(many.to_owned()));
         }
@@ -169,6 +183,13 @@ impl Impact {
         }
         if let Some(path) = &self.plot {
             self.draw(&file, path, show)?;
+        }
+        if let Some(path) = &self.html {
+            let page = carom::impact_report(&file, &answer, self.digits.into());
+            write_file(path, page.as_bytes(), self.force)?;
+            if !show.quiet && !show.json {
+                say(&format!("page written in {path}\n"))?;
+            }
         }
         Ok(Some(true))
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use carom_papers::{Figure, Item, PAPERS, Paper, Verdict, figures, recompute};
+use carom_papers::{Figure, Item, PAPERS, Paper, Verdict, figures, recompute, report_html, title};
 use clap::Args;
 
 use crate::exit::{Exit, Failure};
@@ -19,7 +19,7 @@ pub(crate) struct Papers {
     /// Key of the paper, as in 000 (default: every paper)
     key: Option<String>,
 
-    /// Draw the figures of the paper anew into a directory, as .svg and .png
+    /// Write report.html and the figures of the paper, as .svg and .png, into a directory
     #[arg(long, short, value_name = "DIR")]
     output: Option<String>,
 
@@ -40,6 +40,14 @@ impl Papers {
             Some(key) => vec![key.as_str()],
             None => keys.collect(),
         };
+        let page = self
+            .output
+            .as_ref()
+            .map(|folder| Path::new(folder).join("report.html"));
+        if let Some(page) = &page {
+            refuse_existing(&page.to_string_lossy(), self.force)?;
+        }
+        let mut pages = Vec::new();
         for key in keys {
             let paper = recompute(key).ok_or_else(|| unknown(key))??;
             if !paper.is_explained() {
@@ -47,7 +55,12 @@ impl Papers {
             }
             // Figures first: a folder that is refused is refused before anything is said.
             let written = match &self.output {
-                Some(folder) => Some(self.draw(key, Path::new(folder))?),
+                Some(folder) => {
+                    let drawn = figures(key).ok_or_else(|| unknown(key))??;
+                    let written = self.write(key, &drawn, Path::new(folder))?;
+                    pages.push((paper.clone(), drawn));
+                    Some(written)
+                }
                 None => None,
             };
             if show.json {
@@ -59,18 +72,22 @@ impl Papers {
                 say(&listed(&written, show.quiet))?;
             }
         }
+        if let Some(page) = &page {
+            let page = page.to_string_lossy();
+            write_file(&page, report_html(&pages).as_bytes(), self.force)?;
+            if !show.json {
+                say(&format!("{page}\n"))?;
+            }
+        }
         Ok(exit)
     }
 
-    /// Draws the figures of a paper; what was written, with captions.
-    fn draw(&self, key: &str, folder: &Path) -> Result<Vec<Written>, Failure> {
+    /// Writes the figures of a paper; what was written, with captions.
+    fn write(&self, key: &str, drawn: &[Figure], folder: &Path) -> Result<Vec<Written>, Failure> {
         let cannot = |error: std::io::Error| {
             Failure::Said(format!("{} cannot be made: {error}", folder.display()))
         };
-        let drawn = figures(key).ok_or_else(|| unknown(key))??;
-        if !drawn.is_empty() {
-            std::fs::create_dir_all(folder).map_err(cannot)?;
-        }
+        std::fs::create_dir_all(folder).map_err(cannot)?;
         let files = |figure: &Figure| {
             ["svg", "png"].map(|ending| {
                 let file = format!("paper-{key}-{}.{ending}", figure.name);
@@ -84,7 +101,7 @@ impl Papers {
         for figure in drawn {
             let picture = carom::to_png(&figure.svg, PIXELS);
             let picture = picture.map_err(|error| Failure::Said(error.to_string()))?;
-            let files = files(&figure);
+            let files = files(figure);
             write_file(&files[0], figure.svg.as_bytes(), self.force)?;
             write_file(&files[1], &picture, self.force)?;
             written.push(Written {
@@ -129,9 +146,7 @@ fn listed(written: &[Written], quiet: bool) -> String {
 }
 
 fn heading(paper: &Paper) -> String {
-    let title = PAPERS.iter().find(|entry| entry.key == paper.paper);
-    let title = title.map_or("", |entry| entry.title);
-    format!("paper {}: {title}\n\n", paper.paper)
+    format!("paper {}: {}\n\n", paper.paper, title(paper.paper))
 }
 
 fn summary(paper: &Paper) -> String {

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use carom::figure::RunFigure;
 use carom::sim::record::{EndKind, RunRecord};
 use carom::sim::{Progress, Watch};
 use carom::{InputError, Override, RunFiles, Scenario};
@@ -22,22 +23,26 @@ use crate::output::{ErrorLine, Show, complain, say, say_json, tell, write_file};
     carom run --example pendulum-rough\n  \
     carom run --example pendulum-rough -o pendulum\n  \
     carom run scenario.toml --set contacts.hit.friction=0.3 -o out --force\n  \
+    carom run scenario.toml -o out --energy --gaps\n  \
     carom run scenario.toml --json > run.json\n  \
     carom impact pendulum/run.json --event 3\n\n\
-    The folder gets report.html (open it in a browser), run.json, events.csv, trajectory.csv and\n\
-    figures.\n\
+    The folder gets report.html (open it in a browser), run.json, figures and their data: events.csv,\n\
+    impacts.csv, trajectory.csv, around_events.csv.\n\
     Ctrl-C ends the run at its next step and writes what there is.")]
 pub(crate) struct Run {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Write report.html, run.json, events.csv, trajectory.csv and figures into a folder
+    /// Write report.html, run.json, tables (CSV) and figures into a folder
     #[arg(long = "output", short, value_name = "DIR")]
     output: Option<PathBuf>,
 
     /// Figures in the folder
     #[arg(long, value_name = "KIND", default_value = "svg")]
     figures: Figures,
+
+    #[command(flatten)]
+    only: Only,
 
     /// Impulse planes to draw, of the first impacts
     #[arg(long, value_name = "N", default_value_t = 200)]
@@ -64,6 +69,58 @@ enum Figures {
     Png,
     /// None
     None,
+}
+
+/// Figures named one by one.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Figures, where not all are wanted")]
+struct Only {
+    /// The mechanism at its start, its impacts, its end
+    #[arg(long)]
+    motion: bool,
+    /// Coordinates over time
+    #[arg(long)]
+    coordinates: bool,
+    /// Rates over time
+    #[arg(long)]
+    rates: bool,
+    /// Rates against coordinates
+    #[arg(long)]
+    phase: bool,
+    /// Energies over time
+    #[arg(long)]
+    energy: bool,
+    /// Reactions of the joints over time, and their impulses
+    #[arg(long)]
+    reactions: bool,
+    /// Gaps over time
+    #[arg(long)]
+    gaps: bool,
+    /// The impulse plane of every impact
+    #[arg(long)]
+    impulse_planes: bool,
+}
+
+impl Only {
+    /// The figures of the motion that are named, and whether the impulse planes are; all where none
+    /// is.
+    fn chosen(&self) -> (Vec<RunFigure>, bool) {
+        let is_named = |figure: &RunFigure| match figure {
+            RunFigure::Motion => self.motion,
+            RunFigure::Coordinates => self.coordinates,
+            RunFigure::Rates => self.rates,
+            RunFigure::Phase => self.phase,
+            RunFigure::Energy => self.energy,
+            RunFigure::Reactions => self.reactions,
+            RunFigure::Gaps => self.gaps,
+            _ => false,
+        };
+        let named: Vec<RunFigure> = RunFigure::ALL.into_iter().filter(is_named).collect();
+        match (named.is_empty(), self.impulse_planes) {
+            (true, false) => (RunFigure::ALL.to_vec(), true),
+            (_, planes) => (named, planes),
+        }
+    }
 }
 
 impl Run {
@@ -175,8 +232,13 @@ impl Run {
 
     /// Writes the folder; a sentence about what is in it.
     fn write(&self, record: &RunRecord, folder: &Path) -> Result<String, Failure> {
+        let (figures, impulse_planes) = match self.figures {
+            Figures::None => (Vec::new(), false),
+            _ => self.only.chosen(),
+        };
         let what = RunFiles {
-            figures: self.figures != Figures::None,
+            figures,
+            impulse_planes,
             png: self.figures == Figures::Png,
             planes: self.planes,
             report: !self.no_report,

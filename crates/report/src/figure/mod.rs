@@ -14,7 +14,7 @@ mod svg;
 pub use axis::Axis;
 pub use chart::{Chart, Panel, series_chart};
 pub use impulse_plane::impulse_plane_svg;
-pub(crate) use motion::{bars, traced};
+pub(crate) use motion::{bars, height, traced};
 pub use png::{PngError, to_png};
 pub use run::{RunFigure, phase, series};
 pub use svg::literal;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use carom_sim::record::RunRecord;
 use serde::Serialize;
 
-use crate::columns::{Column, columns, gap_unit};
+use crate::columns::{Column, columns, gap_unit, rate_columns};
 use crate::figure::series;
 
 /// Points of a curve; of more, one sample in several is shown (those at events always).
@@ -145,7 +145,10 @@ fn panel(id: &str, title: &str, unit: &str, curves: Vec<Curve>) -> Panel {
 /// A panel per unit of the coordinates, or of their rates; units of which nothing ever differs from
 /// zero are left out beside others.
 fn by_unit(record: &RunRecord, thinned: &Thinned, of_rates: bool) -> Vec<Panel> {
-    let columns = columns(record);
+    let columns = match of_rates {
+        true => rate_columns(record),
+        false => columns(record),
+    };
     let mut units: Vec<&str> = Vec::new();
     for column in &columns {
         if !units.contains(&column.unit) {
@@ -161,7 +164,11 @@ fn by_unit(record: &RunRecord, thinned: &Thinned, of_rates: bool) -> Vec<Panel> 
             };
             thinned.curve(curve_name(column), &points)
         });
-        let (title, unit) = titled(unit, of_rates);
+        let mut names = columns.iter().filter(|column| column.unit == *unit);
+        let (title, unit) = match names.all(Column::is_quaternion) && !of_rates {
+            true => ("Turns (unit quaternions)", String::new()),
+            false => titled(unit, of_rates),
+        };
         let id = if of_rates { "rates" } else { "coordinates" };
         panel(&format!("{id}-{k}"), title, &unit, curves.collect())
     };
@@ -215,9 +222,13 @@ fn reactions(record: &RunRecord, thinned: &Thinned) -> Vec<Panel> {
         })
     });
     let mut forces: Vec<Curve> = forces.collect();
-    let moments = held().map(|(name, _)| {
-        let points = series::moment(record, name);
-        thinned.curve(name.clone(), &points)
+    let moments = held().flat_map(|(name, reaction)| {
+        let count = reaction.moment.components().len();
+        let axes: &[&str] = if count == 1 { &[""] } else { &AXES };
+        axes.iter().enumerate().map(move |(k, axis)| {
+            let points = series::moment(record, name, k);
+            thinned.curve(format!("{name} {axis}").trim_end().to_owned(), &points)
+        })
     });
     let mut moments: Vec<Curve> = moments.collect();
     let force = forces.iter().map(largest).fold(0.0, f64::max);

@@ -1,17 +1,17 @@
 //! What the scripts of a page draw: curves, scene, poses, events.
 
 use carom_contact::impact::planar::ImpulsePlane;
-use carom_contact::impact::{ContactResult, Note, Tangential};
+use carom_contact::impact::{ContactResult, Note};
 use carom_sim::record::{
     Bodies, BodyScene, EventRecord, JointImpulseRecord, Outline, PerJoint, RunRecord, Scene,
 };
 use serde::Serialize;
 
 use super::curves::{Panel, Thinned, panels};
-use super::phases::{Step, steps};
+use super::phases::{Step, Units, law_name, steps};
 use super::tables::shown;
-use super::touch::{Pose, touches};
-use crate::figure::{bars, traced};
+use crate::columns::rate_columns;
+use crate::figure::{bars, height, traced};
 
 /// Events whose contacts, paths and planes are in the page, the first ones.
 const MOST_DETAILS: usize = 500;
@@ -26,35 +26,46 @@ pub(super) struct Data<'a> {
     /// Of how many samples one is shown.
     every: usize,
     panels: Vec<Panel>,
-    scene: Option<SceneData<'a>>,
+    scene: Option<AnyScene<'a>>,
     events: Vec<EventData<'a>>,
-    /// Names and units of the coordinates.
-    joints: Vec<JointData<'a>>,
+    /// Every rate, in the order of the joints.
+    rates: Vec<RateData<'a>>,
 }
 
+/// A rate: its joint, its place among the rates of the joint, its name and unit.
 #[derive(Serialize)]
-struct JointData<'a> {
+struct RateData<'a> {
+    joint: &'a str,
+    index: usize,
     name: &'a str,
-    coordinates: &'a [String],
-    units: &'a [String],
+    unit: String,
+}
+
+/// A scene of the plane or of space.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum AnyScene<'a> {
+    Plane(SceneData<'a, [f64; 2]>),
+    Space(SceneData<'a, [f64; 3]>),
 }
 
 /// What is drawn: the world, and bodies with their poses over time.
 #[derive(Serialize)]
-struct SceneData<'a> {
-    world: &'a BodyScene,
-    bodies: Vec<BodyData<'a>>,
+struct SceneData<'a, P> {
+    space: &'static str,
+    world: &'a BodyScene<P>,
+    bodies: Vec<BodyData<'a, P>>,
 }
 
 #[derive(Serialize)]
-struct BodyData<'a> {
+struct BodyData<'a, P> {
     name: &'a str,
-    outlines: &'a [Outline],
-    points: &'a [[f64; 2]],
-    bars: Vec<[[f64; 2]; 2]>,
-    traced: Vec<[f64; 2]>,
-    /// Columns x, y, angle over the instants.
-    pose: [Vec<f64>; 3],
+    outlines: &'a [Outline<P>],
+    points: &'a [P],
+    bars: Vec<[P; 2]>,
+    traced: Vec<P>,
+    /// Columns over the instants: x, y, angle; in space x, y, z and quaternion.
+    pose: Vec<Vec<f64>>,
 }
 
 #[derive(Serialize)]
@@ -77,7 +88,8 @@ struct Detail<'a> {
     rates_after: &'a Option<PerJoint>,
     joint_impulses: Vec<(&'a str, &'a JointImpulseRecord)>,
     notes: &'a [Note],
-    /// Per contact.
+    /// Per contact: its units, and what it goes through.
+    units: Vec<Units>,
     steps: Vec<Vec<Step>>,
     plane: Option<&'a ImpulsePlane>,
     arrows: Vec<Arrow>,
@@ -86,8 +98,8 @@ struct Detail<'a> {
 /// An impulse on the bodies at a point, and its opposite.
 #[derive(Serialize)]
 struct Arrow {
-    at: [f64; 2],
-    impulse: [f64; 2],
+    at: Vec<f64>,
+    impulse: Vec<f64>,
     /// Whether the other body moves too.
     both: bool,
 }
@@ -96,25 +108,29 @@ impl<'a> Data<'a> {
     pub(super) fn of(record: &'a RunRecord, planes: &'a [(usize, ImpulsePlane)]) -> Self {
         let thinned = Thinned::of(record);
         let panels = panels(record, &thinned);
-        let scene = record.scene.as_ref().and_then(Scene::plane);
+        let scene = record.scene.as_ref();
         let events = shown(record).enumerate().map(|(k, event)| EventData {
             index: event.index,
             time: event.time,
             name: name(event),
             detail: (k < MOST_DETAILS).then(|| detail(record, event, planes)),
         });
-        let joints = record.joints.iter().map(|joint| JointData {
-            name: &joint.name,
-            coordinates: &joint.coordinates,
-            units: &joint.units,
+        let rates = rate_columns(record).into_iter().map(|column| RateData {
+            joint: column.joint,
+            index: column.index,
+            name: column.name,
+            unit: match column.unit {
+                "" => "1/s".to_owned(),
+                unit => format!("{unit}/s"),
+            },
         });
         Self {
             end: record.time,
             every: thinned.every,
             panels,
-            scene: scene.and_then(|scene| scene_data(record, scene, &thinned)),
+            scene: scene.and_then(|scene| any_scene(record, scene, &thinned)),
             events: events.collect(),
-            joints: joints.collect(),
+            rates: rates.collect(),
             time: thinned.time,
         }
     }
@@ -129,14 +145,27 @@ fn name(event: &EventRecord) -> String {
     format!("{} {who}", event.kind.name())
 }
 
+fn any_scene<'a>(record: &RunRecord, scene: &'a Scene, thinned: &Thinned) -> Option<AnyScene<'a>> {
+    match scene {
+        Scene::Plane(scene) => {
+            scene_data(record, scene, thinned, ("plane", 3)).map(AnyScene::Plane)
+        }
+        Scene::Space(scene) => {
+            scene_data(record, scene, thinned, ("space", 7)).map(AnyScene::Space)
+        }
+    }
+}
+
 /// The bodies whose poses are known throughout; none where there is none.
-fn scene_data<'a>(
+fn scene_data<'a, const D: usize>(
     record: &RunRecord,
-    scene: &'a Bodies,
+    scene: &'a Bodies<[f64; D]>,
     thinned: &Thinned,
-) -> Option<SceneData<'a>> {
+    (space, columns): (&'static str, usize),
+) -> Option<SceneData<'a, [f64; D]>> {
     let bodies = scene.bodies.iter().filter_map(|body| {
-        let pose = [0, 1, 2].map(|column| thinned.pose(record, &body.name, column));
+        let pose = (0..columns).map(|column| thinned.pose(record, &body.name, column));
+        let pose: Vec<Vec<f64>> = pose.collect();
         let is_whole = |column: &Vec<f64>| column.len() == thinned.time.len();
         let is_known = pose.iter().all(is_whole) && pose.iter().flatten().all(|x| x.is_finite());
         is_known.then(|| BodyData {
@@ -148,8 +177,9 @@ fn scene_data<'a>(
             pose,
         })
     });
-    let bodies: Vec<BodyData<'a>> = bodies.collect();
+    let bodies: Vec<BodyData<'a, [f64; D]>> = bodies.collect();
     (!bodies.is_empty() && thinned.time.len() > 1).then_some(SceneData {
+        space,
         world: &scene.world,
         bodies,
     })
@@ -162,8 +192,10 @@ fn detail<'a>(
 ) -> Detail<'a> {
     let plane = planes.iter().find(|(index, _)| *index == event.index);
     let impulses = event.joint_impulses.iter();
+    let units = event.contacts.iter().map(|c| Units::of(record, &c.name));
+    let units: Vec<Units> = units.collect();
     Detail {
-        law: event.law.map(|law| law.name()),
+        law: event.law.map(law_name),
         method: event.method.map(|method| method.name()),
         energy_before: event.energy_before,
         energy_change: event.energy_change,
@@ -172,42 +204,56 @@ fn detail<'a>(
         rates_after: &event.rates_after,
         joint_impulses: impulses.map(|(name, i)| (name.as_str(), i)).collect(),
         notes: &event.notes,
-        steps: event.contacts.iter().map(|c| steps(c, event.law)).collect(),
+        steps: event
+            .contacts
+            .iter()
+            .zip(&units)
+            .map(|(contact, units)| steps(contact, event.law, *units))
+            .collect(),
+        units,
         plane: plane.map(|(_, plane)| plane),
-        arrows: arrows(record, event).unwrap_or_default(),
+        arrows: arrows(record, event),
     }
 }
 
-/// The impulses where the outlines touch; none where the touching places are not as many as the
-/// contacts, such as at the stop of a joint.
-fn arrows(record: &RunRecord, event: &EventRecord) -> Option<Vec<Arrow>> {
-    let scene = record.scene.as_ref()?.plane()?;
-    let around = record.around_events.as_ref()?;
-    let place = record.events.iter().position(|e| e.index == event.index)?;
-    let row = 2 * place;
-    let pose = |body: &BodyScene| -> Option<Pose> {
-        let columns = around.poses.get(&body.name)?;
-        let value = |k: usize| columns.get(k)?.get(row).copied();
-        Some([value(0)?, value(1)?, value(2)?])
-    };
-    let poses: Option<Vec<Pose>> = scene.bodies.iter().map(pose).collect();
-    let places = touches(scene, &poses?);
-    if places.len() != event.contacts.len() {
-        return None;
-    }
-    let arrows = places.iter().zip(&event.contacts).map(|(touch, contact)| {
-        let (p_n, p_t) = (
-            contact.impulse.normal?,
-            contact.impulse.tangent.map_or(0.0, Tangential::value),
-        );
-        let [x, y] = touch.normal;
-        // (t, n) is right-handed: t is n turned clockwise.
-        let impulse = [p_n * x + p_t * y, p_n * y - p_t * x];
+/// The impulses at their places; the stop of a joint is nowhere.
+fn arrows(record: &RunRecord, event: &EventRecord) -> Vec<Arrow> {
+    let arrows = event.contacts.iter().filter_map(|contact| {
+        let place = event.places.get(&contact.name)?;
+        let mut impulse: Vec<f64> = scaled(&place.normal, contact.impulse.normal?).collect();
+        let along = contact.impulse.tangent;
+        let along = along.as_ref().map_or(&[][..], |tangent| tangent.numbers());
+        for (tangent, p_t) in place.tangents.iter().zip(along) {
+            let more = scaled(tangent, *p_t);
+            impulse.iter_mut().zip(more).for_each(|(sum, x)| *sum += x);
+        }
+        let is_on_world = match record.scene.as_ref() {
+            Some(Scene::Plane(scene)) => touches(&scene.world, &place.point),
+            Some(Scene::Space(scene)) => touches(&scene.world, &place.point),
+            None => true,
+        };
         Some(Arrow {
-            at: touch.at,
+            at: place.point.clone(),
             impulse,
-            both: !touch.on_world,
+            both: !is_on_world,
         })
     });
     arrows.collect()
+}
+
+fn scaled(vector: &[f64], factor: f64) -> impl Iterator<Item = f64> {
+    vector.iter().map(move |x| factor * x)
+}
+
+/// A point nearer than this part of its coordinates lies on an outline.
+const TOUCHING: f64 = 1e-6;
+
+/// Whether a point lies on an outline of the world: what stands still takes an impulse unmoved.
+fn touches<const D: usize>(world: &BodyScene<[f64; D]>, point: &[f64]) -> bool {
+    let Ok(point) = <[f64; D]>::try_from(point) else {
+        return false;
+    };
+    let near = TOUCHING * point.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
+    let mut outlines = world.outlines.iter();
+    outlines.any(|outline| height(outline, point).abs() <= near)
 }

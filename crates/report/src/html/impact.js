@@ -3,6 +3,8 @@ const impact = (() => {
   if (!data.events.length) return null;
   byId("impact").hidden = false;
   const place = byId("detail");
+  // One place for all impulse planes: Plotly may still be busy with the last one.
+  const paper = element("div", { id: "plane", role: "img", "aria-label": "Impulse plane: tangent impulse against normal impulse" });
 
   const table = (id, head, rows) => {
     const cells = (row) => row.map((cell, k) => element(k ? "td" : "th", k ? {} : { scope: "row" }, cell));
@@ -31,7 +33,7 @@ const impact = (() => {
       straight([[x[1], mu * x[1]], [0, 0], [x[1], -mu * x[1]]], "static friction cone", colour(6), "dash");
     }
     plane.ends.forEach((end) => {
-      if (end.line) straight(across(end.line, x, y), `end by the ${end.law} law`, colour(3), "dot");
+      if (end.line) straight(across(end.line, x, y), `end (${end.law})`, colour(3), "dot");
     });
     traces.push({
       x: plane.path.map((p) => p.p_n), y: plane.path.map((p) => p.p_t), name: "path of the impact", mode: "lines+markers",
@@ -56,35 +58,33 @@ const impact = (() => {
     return [[Math.min(...xs) - dx, Math.max(...xs) + dx], [Math.min(...ys) - dy, Math.max(...ys) + dy]];
   };
   const drawPlane = (plane) => {
-    const div = byId("plane");
-    if (!div || !plane || !window.Plotly) return;
+    if (!plane || !window.Plotly) return;
     const range = rangeOf(plane);
     const layout = {
       ...look(),
       margin: { l: 60, r: 10, t: 10, b: 40 },
       xaxis: { ...axisLook(), title: { text: "normal impulse p_n (N·s)", standoff: 4 }, range: range[0] },
       yaxis: { ...axisLook(), title: { text: "tangent impulse p_t (N·s)" }, range: range[1] },
-      showlegend: true, legend: { orientation: "h", y: -0.24, yanchor: "top", x: 0, font: { size: 11 } },
+      showlegend: true, legend: { orientation: "h", yref: "container", y: 0, yanchor: "bottom", x: 0, font: { size: 11 } },
       hovermode: "closest", dragmode: isTouch ? false : "zoom",
     };
-    Plotly.react(div, planeTraces(plane, range), layout, config);
+    Plotly.react(paper, planeTraces(plane, range), layout, config);
   };
 
-  const numbers = (contact, k) => table(`contact-${k}`, ["", "normal", "tangent"], [
-    ["impulse (N·s)", contact.impulse],
-    ["velocity before (m/s)", contact.velocity_before],
-    ["velocity after (m/s)", contact.velocity_after],
+  const numbers = (contact, k, units) => table(`contact-${k}`, ["", "normal", Array.isArray(contact.velocity_before.tangent) ? "tangent (t1, t2)" : "tangent"], [
+    [`impulse (${units.impulse})`, contact.impulse],
+    [`velocity before (${units.velocity})`, contact.velocity_before],
+    [`velocity after (${units.velocity})`, contact.velocity_after],
     ["work (J)", contact.work],
   ].map(([name, pair]) => [name, show(pair.normal), show(pair.tangent)]));
-  const corners = (path) => table("path", ["corner", "p_n (N·s)", "p_t (N·s)", "v_n (m/s)", "v_t (m/s)", "then"],
+  const corners = (path, { impulse, velocity }) => table("path", ["corner", `p_n (${impulse})`, `p_t (${impulse})`, `v_n (${velocity})`, `v_t (${velocity})`, "then"],
     path.map((c, k) => [String(k), show(c.p_n), show(c.p_t), show(c.v_n), show(c.v_t),
       k + 1 < path.length ? [c.phase, c.mode].filter(Boolean).join(", ") : "end"]));
   const rates = (detail) => {
-    const rows = data.joints.flatMap((joint) => joint.coordinates.map((name, k) => {
-      const unit = joint.units[k] ? `${joint.units[k]}/s` : "1/s";
-      const at = (map) => (map && map[joint.name] ? show(map[joint.name][k]) : "–");
-      return [`${joint.name} ${name} (${unit})`, at(detail.rates_before), at(detail.rates_after)];
-    }));
+    const rows = data.rates.map(({ joint, index, name, unit }) => {
+      const at = (map) => show(map?.[joint]?.[index]);
+      return [`${joint} ${name} (${unit})`, at(detail.rates_before), at(detail.rates_after)];
+    });
     return table("rates", ["rate", "before", "after"], rows);
   };
   const reactions = (list) => table("joint-impulses", ["joint", "impulse (N·s)", "moment (N·m·s)", "unique"],
@@ -96,13 +96,13 @@ const impact = (() => {
     detail.notes.forEach((note) => add(element("p", { class: "note" }, note.sentence)));
     if (detail.plane) {
       add(element("h3", {}, "Impulse plane"));
-      add(element("div", { id: "plane", role: "img", "aria-label": "Impulse plane: tangent impulse against normal impulse" }));
+      add(paper);
     }
     detail.contacts.forEach((contact, k) => {
       add(element("h3", {}, `${contact.name}: ${contact.type.replaceAll("_", " ")}`));
       add(element("ol", { class: "steps" }, ...detail.steps[k].map((step) => element("li", {}, element("b", {}, `${step.name}: `), step.words))));
-      add(numbers(contact, k));
-      if (contact.path.length) add(element("details", {}, element("summary", {}, "Corners of the path"), corners(contact.path)));
+      add(numbers(contact, k, detail.units[k]));
+      if (contact.path.length) add(element("details", {}, element("summary", {}, "Corners of the path"), corners(contact.path, detail.units[k])));
     });
     if (Object.keys(detail.rates_before).length) add(element("details", {}, element("summary", {}, "Rates before and after"), rates(detail)));
     if (detail.joint_impulses.length) add(element("details", {}, element("summary", {}, "Reaction impulses of the joints"), reactions(detail.joint_impulses)));
@@ -113,13 +113,11 @@ const impact = (() => {
     byId("h-impact").textContent = `Event ${event.index}: ${short(event.name)}`;
     const { detail } = event;
     const head = element("p", {}, `At ${show(event.time)} s`);
-    const old = byId("plane");
-    if (old && window.Plotly) Plotly.purge(old);
     if (!detail) {
       place.replaceChildren(head, element("p", {}, `The page keeps the details of the first events only: carom impact run.json --event ${event.index}`));
       return;
     }
-    if (detail.law) head.append(`, ${detail.law} law`);
+    if (detail.law) head.append(`, by ${detail.law}`);
     if (detail.energy_change !== null) head.append(`; the energy changes by ${show(detail.energy_change)} J`);
     place.replaceChildren(head, ...parts(detail));
     drawPlane(detail.plane);

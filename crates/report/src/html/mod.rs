@@ -1,34 +1,38 @@
-//! A run as one page that needs no network: summary, motion, impacts, plots, tables.
+//! Pages that need no network: of a run, of one impact, or put together from parts.
 //!
-//! The page is drawn from the record alone; its scripts draw the numbers embedded in it. Equal
-//! records give equal bytes.
+//! The page of a run is drawn from the record alone; its scripts draw the numbers embedded in it.
+//! Equal answers give equal bytes.
 
 mod curves;
 mod data;
 mod escape;
+mod impact;
+mod parts;
 mod phases;
+mod plotly;
+mod shell;
 mod summary;
 mod tables;
-mod touch;
 
 use carom_contact::impact::planar::ImpulsePlane;
 use carom_sim::record::RunRecord;
 
+pub use impact::impact_html;
+pub use parts::{Part, page_html};
+
 use data::Data;
 use escape::{json, text};
 
-const STYLE: &str = include_str!("page.css");
 /// In the order they need each other.
-const SCRIPTS: [&str; 5] = [
+const SCRIPTS: [&str; 7] = [
     include_str!("shared.js"),
+    include_str!("plane.js"),
+    include_str!("space.js"),
     include_str!("motion.js"),
     include_str!("plots.js"),
     include_str!("impact.js"),
     include_str!("page.js"),
 ];
-/// Nothing is loaded from anywhere: not even a mistake could ask the network.
-const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
-                      img-src data: blob:";
 
 /// The report of a run, complete in one file.
 ///
@@ -39,17 +43,11 @@ pub fn report_html(
 ) -> Result<String, serde_json::Error> {
     let data = json(&Data::of(record, planes))?;
     let title = record.title.as_deref().unwrap_or("Run").trim();
-    let title = text(if title.is_empty() { "Run" } else { title });
-    let plotly = plotly_script();
+    let title = if title.is_empty() { "Run" } else { title };
+    let plotly = plotly::script();
     let mut page = String::with_capacity(plotly.len() + data.len() + (1 << 18));
-    page.push_str(&format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n\
-         <title>{title} – Carom</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
-    ));
-    page.push_str(&body(record, &title));
+    page.push_str(&shell::head(title));
+    page.push_str(&body(record, &text(title)));
     page.push_str("<script id=\"data\" type=\"application/json\">");
     page.push_str(&data);
     page.push_str("</script>\n<script>\n\"use strict\";\n");
@@ -59,16 +57,9 @@ pub fn report_html(
     // Read by the page once everything else answers: it takes the browser longest.
     page.push_str("</script>\n<script id=\"plotly\" type=\"text/plain\">");
     page.push_str(&plotly);
-    page.push_str("</script>\n</body>\n</html>\n");
+    page.push_str("</script>\n");
+    page.push_str(shell::END);
     Ok(page)
-}
-
-/// Plotly's own script, without the formula script its crate adds.
-fn plotly_script() -> String {
-    let both = plotly::Plot::offline_js_sources();
-    let start = both.find('>').map_or(0, |end| end + 1);
-    let length = both[start..].find("</script>").unwrap_or(0);
-    both[start..start + length].to_owned()
 }
 
 fn body(record: &RunRecord, title: &str) -> String {
@@ -86,8 +77,7 @@ fn body(record: &RunRecord, title: &str) -> String {
     let (ledger, effort) = (tables::ledger(record), tables::effort(record));
     format!(
         include_str!("body.html"),
-        title = title,
-        head = format_args!("{time} s, {events} {noun}{early}"),
+        header = shell::header(title, &format!("{time} s, {events} {noun}{early}")),
         summary = summary,
         events = table,
         ledger = ledger,

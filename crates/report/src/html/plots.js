@@ -6,11 +6,11 @@ const look = () => ({
   hoverlabel: { bgcolor: css("--card"), bordercolor: css("--line"), font: { color: css("--ink") } },
 });
 const axisLook = () => ({ gridcolor: css("--line"), zerolinecolor: css("--ground"), linecolor: css("--line"), automargin: true });
+const isTouch = matchMedia("(pointer: coarse)").matches;
 const config = {
-  responsive: true, displaylogo: false, showTips: false,
+  responsive: true, displaylogo: false, showTips: false, displayModeBar: isTouch ? false : "hover",
   modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d"],
 };
-const isTouch = matchMedia("(pointer: coarse)").matches;
 
 const plots = (() => {
   if (!data.panels.length || !data.time.length) return null;
@@ -61,6 +61,7 @@ const plots = (() => {
     if (!all && !keys.some((key) => key in change)) return;
     const range = all ? [0, data.end] : [...source._fullLayout.xaxis.range];
     isSharing = true;
+    shared = [...range];
     const others = made.filter((one) => one.plot !== source || all);
     Promise.all(others.map((one) => Plotly.relayout(one.plot, { "xaxis.range": [...range] })))
       .finally(() => { isSharing = false; placeCursors(); });
@@ -80,24 +81,54 @@ const plots = (() => {
     }
   };
 
-  const draw = (panel) => {
+  // A plot is made when it comes near the window, or when the browser has nothing else to do.
+  const places = data.panels.map((panel) => {
     const plot = element("div", { class: "plot", id: `plot-${panel.id}`, role: "img", "aria-label": `${panel.title} over time` });
     const cursor = element("div", { class: "cursor" });
     byId("panels").append(element("h3", {}, panel.title), element("div", { class: "panel" }, plot, cursor));
+    return { panel, plot, cursor, isDrawn: false };
+  });
+  let shared = [0, data.end];
+  const draw = (place) => {
+    if (place.isDrawn) return;
+    place.isDrawn = true;
+    const { panel, plot, cursor } = place;
     const traces = () => [...curveTraces(panel), ...eventTraces()];
-    Plotly.newPlot(plot, traces(), layout(panel), config);
+    const fresh = layout(panel);
+    fresh.xaxis.range = [...shared];
+    Plotly.newPlot(plot, traces(), fresh, config);
     made.push({ plot, cursor, panel, traces });
     plot.on("plotly_click", ({ points }) => clicked(points));
     plot.on("plotly_relayout", (change) => share(plot, change));
     plot.on("plotly_afterplot", placeCursors);
+    placeCursors();
+  };
+  const NEAR = 200; // pixels
+  const isNear = ({ plot }) => {
+    const { top, bottom } = plot.getBoundingClientRect();
+    return bottom > -NEAR && top < innerHeight + NEAR;
+  };
+  const drawNear = () => places.filter(isNear).forEach(draw);
+  const drawAll = () => places.forEach(draw);
+  // Draws what is seen at once, the rest one by one; tells when all is drawn.
+  const start = (done) => {
+    drawNear();
+    addEventListener("scroll", drawNear, { passive: true });
+    const idle = window.requestIdleCallback ?? ((work) => setTimeout(work, 50));
+    const next = () => {
+      const place = places.find((one) => !one.isDrawn);
+      if (!place) return done();
+      draw(place);
+      idle(next);
+    };
+    idle(next);
   };
   const redraw = () => made.forEach(({ plot, panel, traces }) => {
-    const range = [...plot._fullLayout.xaxis.range];
     const fresh = layout(panel);
-    fresh.xaxis.range = range;
+    fresh.xaxis.range = [...plot._fullLayout.xaxis.range];
     Plotly.react(plot, traces(), fresh, config);
   });
   heard.theme.push(redraw);
   heard.time.push(placeCursors);
-  return { draw, made };
+  return { start, drawAll, made };
 })();

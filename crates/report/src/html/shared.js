@@ -19,6 +19,7 @@ const chooseEvent = (event) => {
 // A number with so many significant digits and no trailing zeros.
 const show = (x, digits = 10) => {
   if (x === null || x === undefined) return "–";
+  if (Array.isArray(x)) return x.map((one) => show(one, digits)).join(", "); // along t1, t2 in space
   if (x === 0) return "0";
   let text = x.toPrecision(digits);
   const [mantissa, power] = text.split("e");
@@ -49,7 +50,6 @@ const palettes = {
   light: ["#0072b2", "#d55e00", "#009e73", "#aa4499", "#e69f00", "#3a9ad9", "#6b6b6b", "#000000"],
   dark: ["#56b4e9", "#ff9d57", "#2fcf9f", "#e07fd0", "#f0c04a", "#9ad1f5", "#b0b0b0", "#ffffff"],
 };
-document.documentElement.dataset.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 const theme = () => document.documentElement.dataset.theme;
 const colour = (k) => palettes[theme()][k % 8];
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();

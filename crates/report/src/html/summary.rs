@@ -4,7 +4,7 @@ use carom_contact::impact::{Law, NoteCode};
 use carom_sim::record::{EventKind, EventRecord, RunRecord};
 
 use super::escape::text;
-use super::phases::law_words;
+use super::phases::{Units, law_name, law_words};
 use crate::number::significant;
 use crate::run::{end_sentence, residual_sentence};
 
@@ -21,12 +21,12 @@ pub(super) fn summary(record: &RunRecord) -> String {
         ("Where the energy went", energy(record)),
     ];
     let paragraph =
-        |(heading, words): (&str, String)| format!("<h3>{heading}</h3><p>{words}</p>\n");
+        |(heading, words): (&str, String)| format!("<div><h3>{heading}</h3><p>{words}</p></div>\n");
     parts.into_iter().map(paragraph).collect()
 }
 
 /// A sentence with a capital.
-fn sentence(words: &str) -> String {
+pub(super) fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().map(|c| c.to_uppercase().to_string());
     format!("{}{}", first.unwrap_or_default(), letters.as_str())
@@ -67,9 +67,10 @@ fn happened(record: &RunRecord) -> String {
     let hardest = impacts(record).filter_map(|e| Some((e, pressed(e)?)));
     if let Some((event, p_n)) = hardest.max_by(|a, b| a.1.total_cmp(&b.1)) {
         words.push_str(&format!(
-            "; the hardest is number {}, with a normal impulse of {} N·s",
+            "; the hardest is number {}, with a normal impulse of {} {}",
             event.index,
-            show(p_n)
+            show(p_n),
+            hardest_unit(record, event)
         ));
     }
     let together = impacts(record).filter(|e| e.contacts.len() > 1).count();
@@ -87,6 +88,12 @@ fn happened(record: &RunRecord) -> String {
     }
     words.push('.');
     words
+}
+
+/// Unit of the impulses of an event.
+fn hardest_unit(record: &RunRecord, event: &EventRecord) -> &'static str {
+    let contact = event.contacts.first().map_or("", |c| c.name.as_str());
+    Units::of(record, contact).impulse
 }
 
 fn pressed(event: &EventRecord) -> Option<f64> {
@@ -148,9 +155,9 @@ fn assumed(record: &RunRecord) -> String {
                 (_, (s, k)) => format!("friction {} static, {} kinetic", show(s), show(k)),
             };
             let rule = format!(
-                "<b>{}</b>: {} law, restitution {}, {friction}",
+                "<b>{}</b>: {}, restitution {}, {friction}",
                 text(&contact.name),
-                posed.law.name(),
+                law_name(posed.law),
                 show(contact.restitution)
             );
             if !rules.contains(&rule) {

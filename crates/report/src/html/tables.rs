@@ -106,13 +106,12 @@ fn contact_cells(event: &EventRecord, contact: Option<&ContactResult>, out: &mut
         Some(contact) => contact.contact_type.name(),
         None => event.kind.name(),
     };
+    let along = contact.and_then(|c| c.impulse.tangent);
     let numbers = [
-        contact.and_then(|c| c.impulse.normal),
-        contact
-            .and_then(|c| c.impulse.tangent)
-            .map(Tangential::value),
-        contact.and_then(|c| c.velocity_before.normal),
-        contact.and_then(|c| c.velocity_after.normal),
+        show(contact.and_then(|c| c.impulse.normal), SHORT),
+        along.map_or("–".to_owned(), tangential),
+        show(contact.and_then(|c| c.velocity_before.normal), SHORT),
+        show(contact.and_then(|c| c.velocity_after.normal), SHORT),
     ];
     out.push_str(&format!(
         "<td class=\"word\">{}</td><td class=\"word\">{}</td>",
@@ -120,8 +119,18 @@ fn contact_cells(event: &EventRecord, contact: Option<&ContactResult>, out: &mut
         what.replace('_', " ")
     ));
     for number in numbers {
-        out.push_str(&format!("<td>{}</td>", show(number, SHORT)));
+        out.push_str(&format!("<td>{number}</td>"));
     }
+}
+
+/// A number in the plane; those along t1 and t2 in space.
+fn tangential(value: Tangential) -> String {
+    let all: Vec<String> = value
+        .numbers()
+        .iter()
+        .map(|x| show(Some(*x), SHORT))
+        .collect();
+    all.join(", ")
 }
 
 /// Where every joule went.

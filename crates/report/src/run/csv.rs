@@ -1,5 +1,7 @@
 //! Comma-separated values as RFC 4180 has them, lines ending in `\n`.
 
+use crate::columns::Column;
+
 /// A table under way.
 #[derive(Debug, Default)]
 pub(super) struct Csv {
@@ -63,11 +65,24 @@ pub(super) fn with_unit(name: &str, unit: &str) -> String {
 }
 
 /// Unit of the rate of a quantity, such as `rad_per_s`.
-pub(super) fn per_second(unit: &str) -> String {
+fn per_second(unit: &str) -> String {
     match unit {
         "" => "per_s".to_owned(),
         unit => format!("{unit}_per_s"),
     }
+}
+
+/// Header of a rate: that of its coordinate, or of an angular velocity as it is.
+pub(super) fn rate_name(column: &Column<'_>, side: &str) -> String {
+    let Column {
+        joint, name, unit, ..
+    } = column;
+    let rate = if name.starts_with("omega") {
+        ""
+    } else {
+        "_rate"
+    };
+    format!("{joint}_{name}{rate}{side}_{}", per_second(unit))
 }
 
 /// Names of the axes of a force, as many as it has.

@@ -1,10 +1,10 @@
 //! The events of a run as CSV.
 
-use carom_contact::impact::{ContactResult, Pair, Tangential};
+use carom_contact::impact::{ContactResult, Pair};
 use carom_sim::record::{EventRecord, PerJoint, RunRecord};
 
-use super::csv::{Csv, axes, moment_names, per_second, with_unit};
-use crate::columns::{Column, columns};
+use super::csv::{Csv, axes, moment_names, rate_name, with_unit};
+use crate::columns::{Column, states, tangent_names};
 
 /// The events, one row per event and contact; a value that does not exist is an empty cell.
 ///
@@ -13,8 +13,9 @@ use crate::columns::{Column, columns};
 /// joint in world axes, coordinates, rates before and after), repeated for each of its contacts.
 pub fn events_csv(record: &RunRecord) -> String {
     let joints = joints_with_impulses(record);
-    let columns = columns(record);
-    let mut csv = Csv::with_header(&header(&joints, &columns));
+    let states = states(record);
+    let tangents = tangent_names(record);
+    let mut csv = Csv::with_header(&header(tangents, &joints, &states));
     for event in &record.events {
         let none = event.contacts.is_empty().then_some(None);
         let contacts = event.contacts.iter().map(Some).chain(none);
@@ -23,33 +24,24 @@ pub fn events_csv(record: &RunRecord) -> String {
             csv.number(Some(event.time));
             csv.words(event.kind.name());
             csv.words(event.guard.as_deref().unwrap_or(""));
-            contact_cells(&mut csv, event, contact);
+            contact_cells(&mut csv, event, contact, tangents.len());
             csv.number(event.energy_before);
             csv.number(event.energy_change);
             impulse_cells(&mut csv, event, &joints);
-            state_cells(&mut csv, event, &columns);
+            state_cells(&mut csv, event, &states);
             csv.end_row();
         }
     }
     csv.finish()
 }
 
-const CONTACT: [&str; 15] = [
-    "index",
-    "time_s",
-    "kind",
-    "guard",
-    "contact",
-    "type",
-    "p_n_Ns",
-    "p_t_Ns",
-    "v_n_before_m_per_s",
-    "v_t_before_m_per_s",
-    "v_n_after_m_per_s",
-    "v_t_after_m_per_s",
-    "work_n_J",
-    "work_t_J",
-    "mode_after",
+const EVENT: [&str; 6] = ["index", "time_s", "kind", "guard", "contact", "type"];
+/// Quantities of a contact with a normal and tangents: before and after the component.
+const PAIRS: [(&str, &str); 4] = [
+    ("p_", "_Ns"),
+    ("v_", "_before_m_per_s"),
+    ("v_", "_after_m_per_s"),
+    ("work_", "_J"),
 ];
 
 /// A joint with reaction impulses, and how many components they have.
@@ -73,31 +65,43 @@ fn joints_with_impulses(record: &RunRecord) -> Vec<Reacting<'_>> {
     joints
 }
 
-fn header(joints: &[Reacting<'_>], columns: &[Column<'_>]) -> Vec<String> {
-    let mut names: Vec<String> = CONTACT.map(str::to_owned).to_vec();
-    names.extend(["energy_before_J", "energy_change_J"].map(str::to_owned));
+/// A coordinate and its rate; one of both may be missing.
+type State<'a> = (Option<Column<'a>>, Option<Column<'a>>);
+
+fn header(tangents: &[&str], joints: &[Reacting<'_>], states: &[State<'_>]) -> Vec<String> {
+    let mut names: Vec<String> = EVENT.map(str::to_owned).to_vec();
+    for (before, after) in PAIRS {
+        let components = std::iter::once(&"n").chain(tangents);
+        names.extend(components.map(|component| format!("{before}{component}{after}")));
+    }
+    names.extend(["mode_after", "energy_before_J", "energy_change_J"].map(str::to_owned));
     for Reacting { name, axes: count } in joints {
         names.extend(axes(*count).map(|axis| format!("joint_{name}_force_{axis}_Ns")));
         let moments = moment_names(*count).map(|moment| format!("joint_{name}_{moment}_Nms"));
         names.extend(moments);
         names.push(format!("joint_{name}_unique"));
     }
-    for Column {
-        joint, name, unit, ..
-    } in columns
-    {
-        let per_s = per_second(unit);
-        names.push(with_unit(&format!("{joint}_{name}"), unit));
-        names.push(format!("{joint}_{name}_rate_before_{per_s}"));
-        names.push(format!("{joint}_{name}_rate_after_{per_s}"));
+    let named = |column: &Column<'_>| format!("{}_{}", column.joint, column.name);
+    for (coordinate, rate) in states {
+        names.extend(coordinate.map(|c| with_unit(&named(&c), c.unit)));
+        let sides = |c: &Column<'_>| ["_before", "_after"].map(|side| rate_name(c, side));
+        names.extend(rate.iter().flat_map(sides));
     }
     names
 }
 
-fn contact_cells(csv: &mut Csv, event: &EventRecord, contact: Option<&ContactResult>) {
+fn contact_cells(
+    csv: &mut Csv,
+    event: &EventRecord,
+    contact: Option<&ContactResult>,
+    tangents: usize,
+) {
     let pair = |csv: &mut Csv, pick: fn(&ContactResult) -> Pair| {
         csv.number(contact.and_then(|c| pick(c).normal));
-        csv.number(contact.and_then(|c| pick(c).tangent).map(Tangential::value));
+        let along = contact.and_then(|c| pick(c).tangent);
+        for k in 0..tangents {
+            csv.number(along.and_then(|t| t.numbers().get(k).copied()));
+        }
     };
     csv.words(contact.map_or("", |c| &c.name));
     csv.words(contact.map_or("", |c| c.contact_type.name()));
@@ -123,11 +127,19 @@ fn impulse_cells(csv: &mut Csv, event: &EventRecord, joints: &[Reacting<'_>]) {
     }
 }
 
-fn state_cells(csv: &mut Csv, event: &EventRecord, columns: &[Column<'_>]) {
-    for Column { joint, index, .. } in columns {
-        let value = |map: &PerJoint| map.get(*joint)?.get(*index).copied();
-        csv.number(value(&event.coordinates));
-        csv.number(value(&event.rates_before));
-        csv.number(event.rates_after.as_ref().and_then(value));
+fn state_cells(csv: &mut Csv, event: &EventRecord, states: &[State<'_>]) {
+    let value = |map: &PerJoint, column: &Column<'_>| {
+        let list = map.get(column.joint)?;
+        list.get(column.index).copied()
+    };
+    for (coordinate, rate) in states {
+        if let Some(column) = coordinate {
+            csv.number(value(&event.coordinates, column));
+        }
+        if let Some(column) = rate {
+            csv.number(value(&event.rates_before, column));
+            let after = event.rates_after.as_ref();
+            csv.number(after.and_then(|map| value(map, column)));
+        }
     }
 }

@@ -3,11 +3,13 @@
 mod csv;
 mod event_table;
 mod events_csv;
+mod impacts_csv;
 mod ledger_table;
 mod trajectory_csv;
 
 pub use event_table::event_table;
 pub use events_csv::events_csv;
+pub use impacts_csv::impacts_csv;
 pub(crate) use ledger_table::residual_sentence;
 pub use ledger_table::{end_sentence, ledger_table};
-pub use trajectory_csv::trajectory_csv;
+pub use trajectory_csv::{around_events_csv, trajectory_csv};

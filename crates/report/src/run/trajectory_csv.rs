@@ -1,16 +1,27 @@
 //! The sampled motion of a run as CSV.
 
 use carom_sim::record::{RunRecord, Trajectory};
+use indexmap::IndexMap;
 
-use super::csv::{Csv, axes, moment_names, per_second, with_unit};
-use crate::columns::{columns, gap_unit};
+use super::csv::{Csv, axes, moment_names, rate_name, with_unit};
+use crate::columns::{Column, gap_unit, states};
 
 /// The sampled motion, one row per instant; none where the run was not sampled.
 ///
 /// Columns: time; every coordinate and its rate; energies; reactions of every joint on its child, at
-/// the joint, in world axes; gaps.
+/// the joint, in world axes; gaps; places and turns of the bodies.
 pub fn trajectory_csv(record: &RunRecord) -> Option<String> {
     let trajectory = record.trajectory.as_ref()?;
+    Some(sampled(record, trajectory))
+}
+
+/// The same columns just before and just after every event, in turn: the jumps of the figures.
+pub fn around_events_csv(record: &RunRecord) -> Option<String> {
+    let around = record.around_events.as_ref()?;
+    Some(sampled(record, around))
+}
+
+fn sampled(record: &RunRecord, trajectory: &Trajectory) -> String {
     let table = table(record, trajectory);
     let names: Vec<String> = table.iter().map(|column| column.name.clone()).collect();
     let mut csv = Csv::with_header(&names);
@@ -21,7 +32,7 @@ pub fn trajectory_csv(record: &RunRecord) -> Option<String> {
         }
         csv.end_row();
     }
-    Some(csv.finish())
+    csv.finish()
 }
 
 /// A column of the file: its header and the list it shows, or the two it adds.
@@ -41,15 +52,16 @@ impl<'a> Listed<'a> {
 
 fn table<'a>(record: &RunRecord, trajectory: &'a Trajectory) -> Vec<Listed<'a>> {
     let mut table = vec![Listed::new("time_s", &trajectory.time)];
-    for column in columns(record) {
-        let name = format!("{}_{}", column.joint, column.name);
-        let lists = [&trajectory.coordinates, &trajectory.rates].map(|map| {
-            let list = map.get(column.joint).and_then(|l| l.get(column.index));
-            list.map_or(&[][..], Vec::as_slice)
-        });
-        let rate = format!("{name}_rate_{}", per_second(column.unit));
-        table.push(Listed::new(with_unit(&name, column.unit), lists[0]));
-        table.push(Listed::new(rate, lists[1]));
+    for (coordinate, rate) in states(record) {
+        table.extend(coordinate.map(|column| {
+            let name = with_unit(&full_name(&column), column.unit);
+            Listed::new(name, listed(&trajectory.coordinates, &column))
+        }));
+        table.extend(
+            rate.map(|column| {
+                Listed::new(rate_name(&column, ""), listed(&trajectory.rates, &column))
+            }),
+        );
     }
     table.push(Listed::new("kinetic_J", &trajectory.kinetic));
     table.push(Listed::new("potential_J", &trajectory.potential));
@@ -70,5 +82,27 @@ fn table<'a>(record: &RunRecord, trajectory: &'a Trajectory) -> Vec<Listed<'a>> 
         let name = with_unit(&format!("{contact}_gap"), gap_unit(trajectory, contact));
         table.push(Listed::new(name, gap));
     }
+    for (body, columns) in &trajectory.poses {
+        for (name, list) in pose_names(columns.len()).iter().zip(columns) {
+            table.push(Listed::new(format!("body_{body}_{name}"), list));
+        }
+    }
     table
+}
+
+fn full_name(column: &Column<'_>) -> String {
+    format!("{}_{}", column.joint, column.name)
+}
+
+fn listed<'a>(lists: &'a IndexMap<String, Vec<Vec<f64>>>, column: &Column<'_>) -> &'a [f64] {
+    let list = lists.get(column.joint).and_then(|l| l.get(column.index));
+    list.map_or(&[][..], Vec::as_slice)
+}
+
+/// Place and turn of a body frame: an angle in the plane, a unit quaternion in space.
+fn pose_names(columns: usize) -> &'static [&'static str] {
+    match columns {
+        7 => &["x_m", "y_m", "z_m", "qw", "qx", "qy", "qz"],
+        _ => &["x_m", "y_m", "angle_rad"],
+    }
 }

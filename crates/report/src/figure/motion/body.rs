@@ -1,6 +1,6 @@
 //! A body at a pose, as outlines and bars.
 
-use carom_sim::record::{BodyScene, Outline, RunRecord};
+use carom_sim::record::{Outline, RunRecord};
 
 use super::super::frame::Point;
 use super::super::run::series::{between, pose};
@@ -8,8 +8,6 @@ use super::when::When;
 
 /// Corners of a round outline, per half circle.
 const ARC: usize = 20;
-/// Most centres of one body that leave a trace.
-const TRACES: usize = 3;
 
 /// Place and turn of a body frame.
 #[derive(Debug, Clone, Copy)]
@@ -83,62 +81,6 @@ fn round(from: [f64; 2], to: [f64; 2], radius: f64, pose: &Pose) -> Vec<Point> {
         .chain(half(from, along + quarter))
         .map(|p| pose.of(p))
         .collect()
-}
-
-/// Middle of an outline in its body.
-fn centre(outline: &Outline) -> Option<[f64; 2]> {
-    let mean = |points: &[[f64; 2]]| {
-        let count = points.len() as f64;
-        let sum = |k: usize| points.iter().map(|p| p[k]).sum::<f64>();
-        (!points.is_empty()).then(|| [sum(0) / count, sum(1) / count])
-    };
-    match outline {
-        Outline::Round { from, to, .. } => mean(&[*from, *to]),
-        Outline::Polygon { corners } => mean(corners),
-        Outline::HalfSpace { .. } | Outline::Polyhedron { .. } => None,
-    }
-}
-
-/// Bars of a body: from its first joint to its other points and to its outlines, where the first
-/// joint does not lie inside an outline already.
-pub(crate) fn bars(body: &BodyScene) -> Vec<[[f64; 2]; 2]> {
-    let Some(root) = body.points.first().copied() else {
-        return Vec::new();
-    };
-    let is_inside = |outline: &Outline| contains(outline, root);
-    if body.outlines.iter().any(is_inside) {
-        return Vec::new();
-    }
-    let centres = body.outlines.iter().filter_map(centre);
-    let ends = body.points.iter().copied().chain(centres);
-    ends.filter(|end| *end != root)
-        .map(|end| [root, end])
-        .collect()
-}
-
-fn contains(outline: &Outline, p: [f64; 2]) -> bool {
-    if matches!(outline, Outline::Round { radius, .. } if *radius == 0.0) {
-        return false; // a point has no inside
-    }
-    let corners = corners(outline, &Pose::WORLD);
-    let sides = corners.iter().zip(corners.iter().cycle().skip(1));
-    let mut turns = sides.map(|(a, b)| (b.0 - a.0) * (p[1] - a.1) - (b.1 - a.1) * (p[0] - a.0));
-    !corners.is_empty() && turns.all(|turn| turn >= 0.0)
-}
-
-/// The points of a body that leave a trace: its outlines' centres, else its point farthest from
-/// the first, else its origin.
-pub(crate) fn traced(body: &BodyScene) -> Vec<[f64; 2]> {
-    let centres = body.outlines.iter().filter_map(centre);
-    let centres: Vec<_> = centres.take(TRACES).collect();
-    if !centres.is_empty() {
-        return centres;
-    }
-    let root = body.points.first().copied().unwrap_or([0.0; 2]);
-    let distance = |p: &[f64; 2]| (p[0] - root[0]).hypot(p[1] - root[1]);
-    let far = body.points.iter().copied();
-    let far = far.max_by(|a, b| distance(a).total_cmp(&distance(b)));
-    vec![far.unwrap_or(root)]
 }
 
 /// The way of a point of a body through the world, samples and events.

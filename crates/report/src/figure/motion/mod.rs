@@ -2,18 +2,20 @@
 
 mod body;
 mod clip;
+mod outline;
+mod space;
 mod when;
 mod world;
 
 use carom_contact::impact::planar::Line;
-use carom_sim::record::{Bodies, Outline, RunRecord};
+use carom_sim::record::{Bodies, Outline, RunRecord, Scene};
 
 use super::axis::{self, Axis, Scale};
 use super::chart::{self, Entry, MARGIN, WIDTH, draw_legend, legend_height};
 use super::frame::{Box, Frame, Point};
 use super::svg::{Stroke, Svg, colour};
 use body::Pose;
-pub(crate) use body::{bars, traced};
+pub(crate) use outline::{bars, height, traced};
 use when::{Role, When, shown};
 
 /// Left edge of the window, and space below it.
@@ -34,8 +36,11 @@ const TRACE: Stroke = Stroke {
 
 /// Draws the motion; none without scene, samples or poses.
 pub(super) fn motion(record: &RunRecord, description: &str) -> Option<String> {
-    let scene = record.scene.as_ref()?.plane()?;
     let shown = shown(record, record.trajectory.as_ref()?)?;
+    let scene = match record.scene.as_ref()? {
+        Scene::Plane(scene) => scene,
+        Scene::Space(scene) => return space::motion(record, scene, &shown, description),
+    };
     let traces = traces(scene, record);
     let configurations: Vec<(Role, Figure)> = shown
         .iter()
@@ -113,7 +118,7 @@ fn legend(shown: &[(Role, When)]) -> Vec<Entry> {
 
 fn traces(scene: &Bodies, record: &RunRecord) -> Vec<Vec<Point>> {
     let of_body = scene.bodies.iter().flat_map(|body| {
-        let points = body::traced(body).into_iter();
+        let points = traced(body).into_iter();
         points.map(|point| body::trace(record, &body.name, point))
     });
     of_body.filter(|trace| !trace.is_empty()).collect()
@@ -137,7 +142,7 @@ impl Figure {
             let Some(pose) = Pose::at(record, &body.name, when) else {
                 continue;
             };
-            let bars = body::bars(body);
+            let bars = bars(body);
             if bars.is_empty() && body.outlines.is_empty() {
                 let at = body.points.last().copied().unwrap_or([0.0; 2]);
                 figure.marks.push(pose.of(at));
@@ -158,6 +163,14 @@ impl Figure {
             }
         }
         figure
+    }
+
+    /// Adds what another has.
+    fn join(&mut self, other: Self) {
+        self.outlines.extend(other.outlines);
+        self.bars.extend(other.bars);
+        self.edges.extend(other.edges);
+        self.marks.extend(other.marks);
     }
 
     fn points(&self) -> impl Iterator<Item = Point> {

@@ -9,7 +9,7 @@ use super::axis::{Axis, range};
 use super::chart::{Chart, Panel};
 use super::motion::motion;
 use super::svg::literal;
-use crate::columns::{Column, columns, gap_unit};
+use crate::columns::{Column, columns, gap_unit, rate_columns};
 use reactions::reactions;
 
 /// Most coordinates that have a panel of the phase figure each.
@@ -105,11 +105,11 @@ fn over_time(record: &RunRecord) -> Chart {
 
 fn coordinates(record: &RunRecord) -> Chart {
     let axis = |unit: &str| Axis::new(quantity(unit), unit);
-    by_unit(record, axis, series::coordinate)
+    by_unit(record, &columns(record), axis, series::coordinate)
 }
 
 fn rates(record: &RunRecord) -> Chart {
-    by_unit(record, rate_axis, series::rate)
+    by_unit(record, &rate_columns(record), rate_axis, series::rate)
 }
 
 fn quantity(unit: &str) -> &'static str {
@@ -133,12 +133,12 @@ fn rate_axis(unit: &str) -> Axis {
 /// left out beside others.
 fn by_unit(
     record: &RunRecord,
+    columns: &[Column<'_>],
     axis: impl Fn(&str) -> Axis,
     curve: impl Fn(&RunRecord, &str, usize) -> Vec<(f64, f64)>,
 ) -> Chart {
-    let columns = columns(record);
     let mut units: Vec<&str> = Vec::new();
-    for column in &columns {
+    for column in columns {
         if !units.contains(&column.unit) {
             units.push(column.unit);
         }
@@ -238,8 +238,13 @@ fn phases(record: &RunRecord) -> Chart {
 
 /// Coordinate and rate, at samples and around events.
 fn phase_points(record: &RunRecord, column: &Column<'_>) -> Vec<(f64, f64)> {
+    let rates = rate_columns(record);
+    let own = |rate: &&Column<'_>| rate.joint == column.joint && rate.name == column.name;
+    let Some(rate) = rates.iter().find(own) else {
+        return Vec::new(); // a quaternion has an angular velocity, not rates of its own
+    };
     let across = series::coordinate(record, column.joint, column.index);
-    let upward = series::rate(record, column.joint, column.index);
+    let upward = series::rate(record, rate.joint, rate.index);
     let pairs = across.iter().zip(&upward);
     pairs.map(|(q, v)| (q.1, v.1)).collect()
 }

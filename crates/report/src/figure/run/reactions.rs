@@ -36,9 +36,7 @@ fn panels(joints: &[Joint<'_>], what: What) -> Vec<Panel> {
     let axes = shown.iter().map(|joint| joint.axes).max().unwrap_or(0);
     if matches!(what, What::Moment | What::ImpulseMoment) {
         let all = shown.iter();
-        return vec![all.fold(what.panel(""), |panel, joint| {
-            joint.curve(panel, what, 0, "")
-        })];
+        return vec![all.fold(what.panel(""), |panel, joint| joint.moments(panel, what))];
     }
     if shown.len() <= OWN {
         let own = shown.iter().map(|joint| {
@@ -96,6 +94,8 @@ struct Joint<'a> {
     record: &'a RunRecord,
     name: &'a str,
     axes: usize,
+    /// Components of its moment.
+    turns: usize,
     has_force: bool,
     has_moment: bool,
     has_impulse: bool,
@@ -136,6 +136,7 @@ impl<'a> Joint<'a> {
                 record,
                 name,
                 axes: reaction.force.len().min(AXES.len()),
+                turns: reaction.moment.components().len(),
                 has_force: is_beyond(force, largest_force),
                 has_moment: is_beyond(
                     largest(reaction.moment.components().iter().flatten()),
@@ -157,6 +158,13 @@ impl<'a> Joint<'a> {
             What::Impulse => self.has_impulse,
             What::ImpulseMoment => self.has_impulse_moment,
         }
+    }
+
+    /// Adds a curve for each component of the moment.
+    fn moments(&self, panel: Panel, what: What) -> Panel {
+        let axes: &[&str] = if self.turns == 1 { &[""] } else { &AXES };
+        let axes = axes.iter().enumerate();
+        axes.fold(panel, |panel, (k, axis)| self.curve(panel, what, k, axis))
     }
 
     /// Adds a curve; the legend says where an impulse is one choice of several.
@@ -182,13 +190,14 @@ impl<'a> Joint<'a> {
         } = self;
         match what {
             What::Force => panel.line(name, series::reaction(record, joint, component)),
-            What::Moment => panel.line(name, series::moment(record, joint)),
+            What::Moment => panel.line(name, series::moment(record, joint, component)),
             What::Impulse => {
                 let points = at_events(&|impulse| impulse.force.get(component).copied());
                 panel.stems(&doubtful, points)
             }
             What::ImpulseMoment => {
-                panel.stems(&doubtful, at_events(&|i| i.moment.plane().copied()))
+                let points = at_events(&|i| i.moment.components().get(component).copied());
+                panel.stems(&doubtful, points)
             }
         }
     }

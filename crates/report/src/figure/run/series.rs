@@ -70,7 +70,7 @@ pub fn kinetic(record: &RunRecord) -> Vec<(f64, f64)> {
     })
 }
 
-/// A component of the reaction force of a joint on its child (N): 0 along x, 1 along y.
+/// A component of the reaction force of a joint on its child (N): 0 along x, 1 along y, 2 along z.
 ///
 /// A reaction jumps at an impact. Where what it is just before and after is not recorded, the curve
 /// holds the samples beside.
@@ -79,9 +79,10 @@ pub fn reaction(record: &RunRecord, joint: &str, axis: usize) -> Vec<(f64, f64)>
     woven(record, &pick, |_| (None, None))
 }
 
-/// The reaction moment of a joint on its child (N·m), as [`reaction`].
-pub fn moment(record: &RunRecord, joint: &str) -> Vec<(f64, f64)> {
-    let pick = picking(|t| t.reactions.get(joint)?.moment.plane());
+/// A component of the reaction moment of a joint on its child (N·m), as [`reaction`]: the only one
+/// in the plane, about x, y, z in space.
+pub fn moment(record: &RunRecord, joint: &str, component: usize) -> Vec<(f64, f64)> {
+    let pick = picking(|t| t.reactions.get(joint)?.moment.components().get(component));
     woven(record, &pick, |_| (None, None))
 }
 
@@ -95,7 +96,7 @@ pub fn gap(record: &RunRecord, contact: &str) -> Vec<(f64, f64)> {
     })
 }
 
-/// A column of the pose of a body: x (m), y (m), angle (rad).
+/// A column of the pose of a body: x (m), y (m), angle (rad); in space x, y, z and quaternion.
 pub(crate) fn pose(record: &RunRecord, body: &str, index: usize) -> Vec<Point> {
     let pick = picking(|t| t.poses.get(body)?.get(index));
     continuous(record, &pick, |_| None)

@@ -1,0 +1,170 @@
+//! The mechanism in space, seen from where the page sees it first, without perspective.
+
+mod floor;
+mod view;
+
+use carom_sim::record::{Bodies, BodyScene, Outline, RunRecord};
+
+use super::super::axis::NAMES;
+use super::super::chart::{WIDTH, along_curve, draw_legend};
+use super::super::frame::{Frame, Point};
+use super::super::run::series::pose;
+use super::super::svg::{Anchor, Stroke, Svg, colour};
+use super::body::{self, Pose as Flat};
+use super::outline::{bars, plane, traced};
+use super::when::{Role, When};
+use super::{Figure, TRACE, legend, place, world};
+use view::{Pose, View};
+
+type Vec3 = [f64; 3];
+
+/// Space below the window, and of the axes inside it.
+const BELOW: f64 = 12.0;
+const CORNER: f64 = 34.0;
+
+/// Draws the motion; none without samples or poses.
+pub(super) fn motion(
+    record: &RunRecord,
+    scene: &Bodies<Vec3>,
+    shown: &[(Role, When)],
+    description: &str,
+) -> Option<String> {
+    let view = View::first();
+    let figure = |(role, when): &(Role, When)| (*role, bodies_at(record, scene, &view, *when));
+    let configurations: Vec<(Role, Figure)> = shown.iter().map(figure).collect();
+    let ways = ways(record, scene);
+    let floors = floor::floors(&scene.world, ways.iter().flatten().copied());
+    let still = figure_of(&scene.world, &Pose::STILL, &view, false);
+    let traces: Vec<Vec<Point>> = ways
+        .iter()
+        .map(|way| way.iter().map(|p| view.at(*p)).collect())
+        .collect();
+    let figures = configurations.iter().map(|(_, figure)| figure);
+    let drawn = figures.chain([&still]).flat_map(Figure::points);
+    let corners = floors.iter().flat_map(|floor| floor.corners());
+    let points = drawn.chain(traces.iter().flatten().copied());
+    let points = points.chain(corners.map(|p| view.at(p)));
+    let window = world::window(points.collect(), &Bodies::default())?;
+    let legend = legend(shown);
+    let frame = place(window, &legend);
+    let mut svg = Svg::new(WIDTH, frame.place.bottom + BELOW);
+    for floor in &floors {
+        floor.draw(&mut svg, |p| frame.at(view.at(p)));
+    }
+    still.draw(&mut svg, &frame, Role::End);
+    for trace in &traces {
+        let on_paper: Vec<Point> = trace.iter().map(|p| frame.at(*p)).collect();
+        svg.path(&along_curve(&on_paper, traces.len()), TRACE);
+    }
+    for (role, figure) in &configurations {
+        figure.draw(&mut svg, &frame, *role);
+    }
+    axes(&mut svg, &frame, &view);
+    rule(&mut svg, &frame);
+    frame.border(&mut svg);
+    draw_legend(&mut svg, &legend, frame.place);
+    Some(svg.finish(description))
+}
+
+/// All bodies at one instant, on paper.
+fn bodies_at(record: &RunRecord, scene: &Bodies<Vec3>, view: &View, when: When) -> Figure {
+    let mut all = Figure::default();
+    for body in &scene.bodies {
+        if let Some(pose) = Pose::at(record, &body.name, when) {
+            all.join(figure_of(body, &pose, view, true));
+        }
+    }
+    all
+}
+
+/// A body at a pose: the faces it shows, round outlines, bars.
+fn figure_of(body: &BodyScene<Vec3>, pose: &Pose, view: &View, moves: bool) -> Figure {
+    let mut figure = Figure::default();
+    let at = |p: Vec3| view.at(pose.of(p));
+    let bars = if moves { bars(body) } else { Vec::new() };
+    if moves && bars.is_empty() && body.outlines.is_empty() {
+        figure
+            .marks
+            .push(at(body.points.last().copied().unwrap_or_default()));
+    }
+    figure.bars.extend(bars.iter().map(|ends| ends.map(at)));
+    for outline in &body.outlines {
+        match outline {
+            Outline::Round { from, to, radius } if from == to && *radius == 0.0 => {
+                figure.marks.push(at(*from));
+            }
+            // Seen from afar a capsule is a capsule of the same radius.
+            Outline::Round { from, to, radius } => {
+                let [from, to] = [*from, *to].map(at).map(|(x, y)| [x, y]);
+                let flat = Outline::Round {
+                    from,
+                    to,
+                    radius: *radius,
+                };
+                figure.outlines.push(body::corners(&flat, &Flat::WORLD));
+            }
+            Outline::Polyhedron { corners, faces } => {
+                let seen = faces.iter().filter(|face| {
+                    let normal = plane(corners, face).map(|(_, normal)| pose.turned(normal));
+                    normal.is_some_and(|normal| view.faces(normal))
+                });
+                let on_paper = |face: &Vec<usize>| -> Vec<Point> {
+                    let corners = face.iter().filter_map(|k| corners.get(*k));
+                    corners.map(|p| at(*p)).collect()
+                };
+                figure.outlines.extend(seen.map(on_paper));
+            }
+            Outline::Polygon { .. } | Outline::HalfSpace { .. } => {}
+        }
+    }
+    figure
+}
+
+/// The ways of points through the world, samples and events.
+fn ways(record: &RunRecord, scene: &Bodies<Vec3>) -> Vec<Vec<Vec3>> {
+    let of_body = scene.bodies.iter().flat_map(|body| {
+        let columns: [Vec<Point>; 7] = std::array::from_fn(|k| pose(record, &body.name, k));
+        let rows = columns.iter().map(Vec::len).min().unwrap_or(0);
+        let value = move |row: usize, k: usize| columns[k].get(row).map(|p| p.1);
+        let poses = (0..rows).filter_map(move |row| Pose::new(|k| value(row, k)));
+        let poses: Vec<Pose> = poses.collect();
+        let points = traced(body).into_iter();
+        points.map(move |point| poses.iter().map(|pose| pose.of(point)).collect())
+    });
+    of_body.filter(|way: &Vec<Vec3>| !way.is_empty()).collect()
+}
+
+/// The directions of x, y and z, in a corner of the window.
+fn axes(svg: &mut Svg, frame: &Frame, view: &View) {
+    let origin = (
+        frame.place.right - CORNER - 8.0,
+        frame.place.bottom - CORNER,
+    );
+    for (k, name) in ["x", "y", "z"].into_iter().enumerate() {
+        let mut direction = [0.0; 3];
+        direction[k] = 1.0;
+        let (right, up) = view.at(direction);
+        let at = |length: f64| (origin.0 + length * right, origin.1 - length * up);
+        svg.line(origin, at(0.7 * CORNER), Stroke::solid(colour::GREY, 1.3));
+        let (x, y) = at(CORNER);
+        svg.text((x, y + 4.0), Anchor::Middle, NAMES, colour::GREY, name);
+    }
+}
+
+/// A length in metres to compare with.
+fn rule(svg: &mut Svg, frame: &Frame) {
+    let scale = (frame.place.right - frame.place.left) / (frame.x.1 - frame.x.0);
+    let length = floor::round_below(90.0 / scale);
+    let (x, y) = (frame.place.left + 12.0, frame.place.bottom - 12.0);
+    let end = x + scale * length;
+    let ends = [(x, y - 4.0), (x, y), (end, y), (end, y - 4.0)];
+    svg.path(&ends, Stroke::solid(colour::GREY, 1.3));
+    let label = format!("{} m", crate::significant(length, 3));
+    svg.text(
+        (x + 3.0, y - 7.0),
+        Anchor::Start,
+        NAMES,
+        colour::GREY,
+        &label,
+    );
+}

@@ -1,0 +1,158 @@
+//! One impact as a page: laws side by side, the impulse plane, the phases in words.
+
+use carom_contact::impact::{ImpactProblem, ImpactResult};
+
+use super::parts::{Part, page_html};
+use super::phases::{Units, law_name, law_words, steps};
+use super::summary::sentence;
+use crate::table::{self, Heading};
+
+/// The answer to an impact problem, complete in one file.
+///
+/// `left_out` says why laws are missing, `plane` is the drawing of the impulse plane.
+pub fn impact_html(
+    heading: &Heading<'_>,
+    problem: &ImpactProblem,
+    results: &[ImpactResult],
+    left_out: &[String],
+    plane: Option<&str>,
+) -> String {
+    let title = heading.title.unwrap_or(heading.file);
+    let mut parts = vec![summary(problem, results, left_out)];
+    parts.extend(plane.map(|svg| Part::Figure {
+        heading: "Impulse plane".to_owned(),
+        caption: "Tangent impulse against normal impulse: the path starts at the origin, turns where \
+                  the slip halts and ends where each law says."
+            .to_owned(),
+        svg: svg.to_owned(),
+    }));
+    if !results.is_empty() {
+        parts.push(Part::Table {
+            heading: "Laws side by side".to_owned(),
+            rows: with_units(table::number_rows(problem, results, heading.digits)),
+        });
+    }
+    parts.extend(phases(results));
+    let corners = table::path_rows(results, heading.digits);
+    if corners.len() > 1 {
+        parts.push(Part::Table {
+            heading: "Corners of the path (N·s, m/s)".to_owned(),
+            rows: corners,
+        });
+    }
+    page_html(title, &format!("one impact, {}", heading.file), &parts)
+}
+
+/// The first column with a dot in its products of units.
+fn with_units(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    for label in rows.iter_mut().filter_map(|row| row.first_mut()) {
+        *label = label.replace("(N s)", "(N·s)");
+    }
+    rows
+}
+
+fn summary(problem: &ImpactProblem, results: &[ImpactResult], left_out: &[String]) -> Part {
+    let mut paragraphs = Vec::new();
+    let mut say = |heading: &str, lines: Vec<String>| {
+        if !lines.is_empty() {
+            paragraphs.push((heading.to_owned(), lines.join("\n")));
+        }
+    };
+    let contacts = 0..problem.contacts.len();
+    if let Some(first) = results.first() {
+        let question = |i: usize| sentence(&table::question(problem, first, i, SHOWN));
+        say("What collides", contacts.clone().map(question).collect());
+        let types = contacts.flat_map(|i| table::type_lines(results, i));
+        say(
+            "What happens",
+            types
+                .map(|line| sentence(&line.replace('_', " ")))
+                .collect(),
+        );
+    }
+    let laws = results
+        .iter()
+        .map(|result| law_words(result.law).to_owned());
+    say("Which laws were assumed", laws.collect());
+    say("What was not unique", not_unique(results));
+    say(
+        "Where the energy went",
+        results.iter().map(energy).collect(),
+    );
+    let notes = table::notes(results).into_iter();
+    say(
+        "Remarks",
+        notes
+            .map(|(_, words)| format!("{}.", sentence(&words)))
+            .collect(),
+    );
+    say("Left out", left_out.to_vec());
+    say(
+        "How well it closes",
+        vec![sentence(&table::residual_line(results)) + "."],
+    );
+    Part::Words {
+        heading: "Summary".to_owned(),
+        paragraphs,
+    }
+}
+
+/// Significant digits of the summary.
+const SHOWN: usize = 7;
+
+fn not_unique(results: &[ImpactResult]) -> Vec<String> {
+    let velocities = |result: &&ImpactResult| !result.determinacy.velocity_unique;
+    let impulses = |result: &&ImpactResult| {
+        let all = result.determinacy.impulses_unique.iter();
+        let joints = result.constraints.iter().flat_map(|c| &c.unique);
+        !all.chain(joints).all(|is_unique| *is_unique)
+    };
+    let mut told = Vec::new();
+    let names = |which: Vec<&ImpactResult>| {
+        let names: Vec<&str> = which.iter().map(|r| law_name(r.law)).collect();
+        names.join(", ")
+    };
+    let open: Vec<&ImpactResult> = results.iter().filter(velocities).collect();
+    if !open.is_empty() {
+        told.push(format!("The velocities after ({}).", names(open)));
+    }
+    let shared: Vec<&ImpactResult> = results.iter().filter(impulses).collect();
+    if !shared.is_empty() {
+        told.push(format!(
+            "How contacts or constraints share the impulse ({}); the least is shown.",
+            names(shared)
+        ));
+    }
+    if told.is_empty() {
+        told.push("Nothing: each law has one answer, in velocities and impulses.".to_owned());
+    }
+    told
+}
+
+fn energy(result: &ImpactResult) -> String {
+    let name = sentence(law_name(result.law));
+    let show = |x: f64| crate::significant(x.abs(), SHOWN);
+    match result.energy_change {
+        Some(change) if change > 0.0 => format!("{name}: {} J are created.", show(change)),
+        Some(change) => format!("{name}: {} J are lost.", show(change)),
+        None => format!("{name}: no finite impulse ends the impact."),
+    }
+}
+
+/// The phases by each law that follows a path.
+fn phases(results: &[ImpactResult]) -> Vec<Part> {
+    let told = results
+        .iter()
+        .filter(|result| result.law.follows_the_path());
+    let told = told.flat_map(|result| {
+        let contacts = result.contacts.iter();
+        contacts.filter(|c| c.path.len() > 1).map(|contact| {
+            let steps = steps(contact, Some(result.law), Units::LENGTH).into_iter();
+            Part::Steps {
+                heading: format!("{} by {}", contact.name, law_name(result.law)),
+                steps: steps.map(|step| (step.name, step.words)).collect(),
+            }
+        })
+    });
+    told.collect()
+}
