@@ -136,13 +136,13 @@ fn planes(vertices: &[Vector<3>], size: f64) -> Result<BTreeMap<Vec<usize>, Plan
                 }
                 let normal = cross * area.recip();
                 let away = |r: &Vector<3>| normal.dot(*r - vertices[i]);
-                let highest = vertices.iter().map(away).fold(0.0, f64::max);
-                let lowest = vertices.iter().map(away).fold(0.0, f64::min);
-                let normal = match (highest <= FLAT * size, lowest >= -FLAT * size) {
-                    (true, true) => return Err(HullFault::Flat),
-                    (true, false) => normal,
-                    (false, true) => -normal,
-                    (false, false) => continue,
+                let is_above = vertices.iter().any(|r| away(r) > FLAT * size);
+                let is_below = vertices.iter().any(|r| away(r) < -FLAT * size);
+                let normal = match (is_above, is_below) {
+                    (false, false) => return Err(HullFault::Flat),
+                    (false, true) => normal,
+                    (true, false) => -normal,
+                    (true, true) => continue, // most triples, seen after a few points
                 };
                 let is_in = |v: &usize| away(&vertices[*v]).abs() <= FLAT * size;
                 let corners: Vec<usize> = (0..n).filter(is_in).collect();
