@@ -14,7 +14,8 @@ use super::body::{self, Pose as Flat};
 use super::outline::{bars, plane, traced};
 use super::when::{Role, When};
 use super::{Figure, TRACE, legend, place, world};
-use view::{Pose, View};
+use floor::Ball;
+use view::{Pose, View, dot};
 
 type Vec3 = [f64; 3];
 
@@ -33,7 +34,9 @@ pub(super) fn motion(
     let figure = |(role, when): &(Role, When)| (*role, bodies_at(record, scene, &view, *when));
     let configurations: Vec<(Role, Figure)> = shown.iter().map(figure).collect();
     let ways = ways(record, scene);
-    let floors = floor::floors(&scene.world, ways.iter().flatten().copied());
+    let along = ways.iter().flatten().map(|p| (*p, 0.0));
+    let moving: Vec<Ball> = along.chain(covered(record, scene, shown)).collect();
+    let floors = floor::floors(&scene.world, &moving);
     let still = figure_of(&scene.world, &Pose::STILL, &view, false);
     let traces: Vec<Vec<Point>> = ways
         .iter()
@@ -75,6 +78,31 @@ fn bodies_at(record: &RunRecord, scene: &Bodies<Vec3>, view: &View, when: When) 
         }
     }
     all
+}
+
+/// Where bodies are drawn, and how far they reach.
+fn covered(
+    record: &RunRecord,
+    scene: &Bodies<Vec3>,
+    shown: &[(Role, When)],
+) -> impl Iterator<Item = Ball> {
+    let of_body = move |body: &BodyScene<Vec3>| -> Vec<Ball> {
+        let reach = body.outlines.iter().map(reach).fold(0.0, f64::max);
+        let poses = shown.iter().map(|(_, when)| *when);
+        let poses = poses.filter_map(|when| Pose::at(record, &body.name, when));
+        poses.map(|pose| (pose.of([0.0; 3]), reach)).collect()
+    };
+    scene.bodies.iter().flat_map(of_body)
+}
+
+/// Distance from the origin of its body to the furthest point of an outline (m).
+fn reach(outline: &Outline<Vec3>) -> f64 {
+    let far = |p: &Vec3| dot(*p, *p).sqrt();
+    match outline {
+        Outline::Round { from, to, radius } => far(from).max(far(to)) + radius,
+        Outline::Polyhedron { corners, .. } => corners.iter().map(far).fold(0.0, f64::max),
+        Outline::Polygon { .. } | Outline::HalfSpace { .. } => 0.0,
+    }
 }
 
 /// A body at a pose: the faces it shows, round outlines, bars.
