@@ -3,7 +3,7 @@
 // CAROM: the command; OUT: a folder for runs and screenshots; CHROMIUM: the browser.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -188,9 +188,14 @@ test("a phone shows the report without sideways scrolling, in dark, and prints",
   await close();
 });
 
-test("every built-in scenario has a report without complaint", async () => {
+/// Names of the built-in scenarios.
+const scenarios = () => {
   const examples = JSON.parse(execFileSync(carom, ["examples", "--json"]));
-  const names = examples.filter((entry) => entry.kind === "scenario").map((entry) => entry.name);
+  return examples.filter((entry) => entry.kind === "scenario").map((entry) => entry.name);
+};
+
+test("every built-in scenario has a report without complaint", async () => {
+  const names = scenarios();
   assert.ok(names.length > 5);
   const look = async (name) => {
     const { page, complaints, close } = await open(run(`example-${name}`, "--example", name));
@@ -204,15 +209,13 @@ test("every built-in scenario has a report without complaint", async () => {
 });
 
 test("a run in space advances, is turned by hand, and shows its impulses", async (t) => {
-  const record = (folder) => JSON.parse(readFileSync(join(folder, "run.json")));
-  const folders = readdirSync(out).filter((name) => name.startsWith("example-")).map((name) => join(out, name));
-  const inSpace = folders.filter((folder) => {
-    const { scene, events } = record(folder);
+  const inSpace = scenarios().filter((name) => {
+    const { scene, events } = JSON.parse(readFileSync(join(out, `example-${name}`, "run.json")));
     return scene?.space === "space" && events.some((event) => Object.keys(event.places).length);
   });
   if (!inSpace.length) return t.skip("no built-in scenario in space has impacts");
-  for (const folder of inSpace) {
-    const { page, complaints, close } = await open(folder);
+  for (const name of inSpace) {
+    const { page, complaints, close } = await open(join(out, `example-${name}`));
     const stage = page.locator("canvas#stage");
     const picture = () => stage.evaluate((canvas) => canvas.toDataURL());
     const pose = () => stage.getAttribute("data-pose");
@@ -234,8 +237,8 @@ test("a run in space advances, is turned by hand, and shows its impulses", async
     await page.click("#play");
     await page.waitForTimeout(300);
     assert.notEqual(await pose(), start, "the bodies move");
-    await page.screenshot({ path: `${folder}.png` });
-    assert.deepEqual(complaints, [], folder);
+    await page.screenshot({ path: join(out, `space-${name}.png`) });
+    assert.deepEqual(complaints, [], name);
     await close();
   }
 });

@@ -24,9 +24,10 @@ use data::Data;
 use escape::{json, text};
 
 /// In the order they need each other.
-const SCRIPTS: [&str; 7] = [
+const SCRIPTS: [&str; 8] = [
     include_str!("shared.js"),
     include_str!("plane.js"),
+    include_str!("camera.js"),
     include_str!("space.js"),
     include_str!("motion.js"),
     include_str!("plots.js"),
