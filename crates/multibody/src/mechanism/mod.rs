@@ -2,13 +2,16 @@
 //!
 //! [`Mechanism`] is the door for systems of your own: give M and h, and where they exist gaps with
 //! their Jacobian rows, energies, guards and reset maps; the event loop does the rest.
-//! [`PlaneMechanism`] and [`SpaceMechanism`] are the instances for a [`Model`](crate::Model).
+//! [`TreeMechanism`] is the instance for a [`Model`](crate::Model): [`PlaneMechanism`] in the plane,
+//! [`SpaceMechanism`] in space.
 
 mod fault;
 mod limit;
 mod parts;
 mod plane;
+mod setting;
 mod space;
+mod tree;
 
 pub use fault::{MassSolver, MotionFault};
 pub use limit::{JointLimit, Stop};
@@ -17,7 +20,9 @@ pub use parts::{
     FrameImpulse, FrameRows, Gap, Group, GuardValue, JointForce, Positions, Reset, Rows,
 };
 pub use plane::PlaneMechanism;
+pub use setting::{Column, Setting};
 pub use space::SpaceMechanism;
+pub use tree::TreeMechanism;
 
 use crate::contact::Bounds;
 use crate::dynamics::{Energy, Powers, State};

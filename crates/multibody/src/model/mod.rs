@@ -4,11 +4,14 @@ mod builder;
 mod check;
 mod error;
 mod freeze;
+mod pair;
 mod parts;
 mod tree;
 
 pub use builder::ModelBuilder;
 pub use error::ModelError;
+pub(crate) use pair::Carried;
+pub use pair::PairError;
 pub use parts::{Body, Drive, Harmonic, Joint, Limits, Load, Motion, Spring, WORLD};
 
 use std::ops::Range;

@@ -40,6 +40,6 @@ mod motion;
 mod shape;
 mod touch;
 
-pub use feature::{SolidFeature, SolidPairError};
+pub use feature::SolidFeature;
 pub use shape::{Solid, SolidFault, SolidShape};
 pub use touch::{FrameComponents, SolidTouch};
