@@ -1,6 +1,6 @@
 //! A pair of shapes as smooth contacts.
 
-use super::distance::{Side, Target};
+use super::distance::{Corner, Side, Target};
 use super::shape::{Outline, Shape, ShapeFault};
 use crate::model::{BodyId, Model, PairError};
 use crate::plane::{Angle, Plane};
@@ -24,6 +24,8 @@ pub(super) struct Probe {
     pub(super) body: BodyId,
     pub(super) at: Vector<2>,
     pub(super) radius: f64,
+    /// Of a corner, the unit vectors along its two sides.
+    pub(super) corner: Option<Corner>,
 }
 
 impl Feature {
@@ -87,18 +89,30 @@ fn is_round(outline: &Outline) -> bool {
 fn pair_up(probing: Carried<'_>, probed: Carried<'_>, is_flipped: bool) -> Vec<Feature> {
     let target = target(probed.1);
     let (points, radius) = probes(probing.1);
-    let feature = |at: Vector<2>| Feature {
+    let placed: Vec<Vector<2>> = points.iter().map(|r| probing.1.point(*r)).collect();
+    let feature = |i: usize| Feature {
         probe: Probe {
             body: probing.0,
-            at: probing.1.point(at),
+            at: placed[i],
             radius,
+            corner: corner(&placed, i),
         },
         target_body: probed.0,
         target: target.clone(),
         is_flipped,
         owns_sides_only: false,
     };
-    points.into_iter().map(feature).collect()
+    (0..placed.len()).map(feature).collect()
+}
+
+/// Unit vectors from a corner of a polygon to its neighbours; none of anything with fewer corners.
+fn corner(corners: &[Vector<2>], i: usize) -> Option<Corner> {
+    let n = corners.len();
+    let to = |k: usize| {
+        let way = corners[k % n] - corners[i];
+        way * way.norm().recip()
+    };
+    (n > 2).then(|| [to(i + 1), to(i + n - 1)])
 }
 
 /// Corners, cap centres or centre of an outline, with their radius; none of a half-space.

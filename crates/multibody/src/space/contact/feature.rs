@@ -28,6 +28,8 @@ pub(super) struct Probe {
     pub(super) body: BodyId,
     pub(super) at: Vector<3>,
     pub(super) radius: f64,
+    /// Of the vertex of a polyhedron, the unit vectors along its edges; else none.
+    pub(super) leaving: Vec<Vector<3>>,
     pub(super) target_body: BodyId,
     pub(super) target: Target,
     /// The probe is on the second body of the pair.
@@ -209,16 +211,21 @@ fn pair_up(
 ) -> Vec<SolidFeature> {
     let target = probed.target();
     let (points, radius) = probing.probes();
-    let feature = |at: Vector<3>| {
+    let leaving = |i: usize| {
+        let hull = probing.hull.as_ref();
+        hull.map_or(Vec::new(), |hull| hull.leaving(i))
+    };
+    let feature = |(i, at): (usize, Vector<3>)| {
         SolidFeature(Kind::Probe(Probe {
             body: probing.body,
             at,
             radius,
+            leaving: leaving(i),
             target_body: probed.body,
             target: target.clone(),
             is_flipped,
             owns_sides_only,
         }))
     };
-    points.into_iter().map(feature).collect()
+    points.into_iter().enumerate().map(feature).collect()
 }

@@ -1,6 +1,7 @@
 //! A contact of a placed mechanism: gap, directions, points, rates, Jacobian rows.
 
 use super::crossing::{self, Rod, Segment};
+use super::distance::Nearest;
 use super::feature::{Kind, Probe, SolidFeature};
 use super::frame::tangents;
 use crate::algebra::Pose;
@@ -103,9 +104,7 @@ impl Placed<'_, Space> {
     fn touch_of_probe(&self, feature: &SolidFeature, probe: &Probe) -> SolidTouch {
         let frame = self.pose(probe.target_body);
         let center = self.pose(probe.body).point(probe.at);
-        let near = probe
-            .target
-            .nearest(frame.rotation.undo(center - frame.origin));
+        let near = self.near(probe, frame.rotation.undo(center - frame.origin));
         let outward = frame.rotation.apply(near.normal);
         let gap = near.distance - probe.radius;
         let on_probe = center - outward * probe.radius;
@@ -116,6 +115,16 @@ impl Placed<'_, Space> {
         };
         let is_owned = near.is_on_side || !probe.owns_sides_only;
         SolidTouch::new(feature.bodies(), (point_a, gap), normal, is_owned)
+    }
+
+    /// The place of a target next to its probe, which is at a point of the target's frame.
+    pub(super) fn near(&self, probe: &Probe, point: Vector<3>) -> Nearest {
+        let (target, own) = (self.pose(probe.target_body), self.pose(probe.body));
+        probe.target.nearest(point, |normal, along| {
+            let normal = own.rotation.undo(target.rotation.apply(normal));
+            let mut edges = probe.leaving.iter();
+            !probe.leaving.is_empty() && edges.all(|edge| normal.dot(*edge) >= -along)
+        })
     }
 
     fn touch_of_rods(&self, a: &Rod, b: &Rod) -> SolidTouch {
