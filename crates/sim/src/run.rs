@@ -77,9 +77,23 @@ fn start<M: Mechanism>(setup: &mut Setup<M>, watch: Option<Watcher<'_>>) -> Resu
         };
         if let Ok(again) = go(setup, &options, None) {
             run.samples = again.samples;
+            run.samples.extend(run.last_sample(options.samples));
         }
     }
     Ok(run)
+}
+
+impl Run {
+    /// The last state, where the repeated run ended a round-off before it.
+    fn last_sample(&self, samples: usize) -> Option<Sample> {
+        let v_pre = |event: &Event| (event.time == self.time).then(|| event.v_pre.clone());
+        let v = self.events.last().and_then(v_pre);
+        (self.samples.len() + 1 == samples).then(|| Sample {
+            time: self.time,
+            q: self.q.clone(),
+            v: v.unwrap_or_else(|| self.v.clone()),
+        })
+    }
 }
 
 fn go<M: Mechanism>(
@@ -225,6 +239,10 @@ impl<'a, M: Mechanism> Course<'a, M> {
     /// The impacts of an instant, one for each group of contacts that feel each other; what ends the
     /// run with them, if anything.
     fn collide(&mut self, closing: &[usize], touching: &[usize]) -> Result<Option<End>, SimError> {
+        if self.flow.mechanism.rates() == 0 {
+            let (contacts, reason) = (closing.to_vec(), NoAnswer::Prescribed);
+            return Ok(Some(End::NoAnswer { contacts, reason }));
+        }
         if closing.len() + touching.len() == 1 {
             return self.collide_group(closing, touching);
         }
@@ -332,8 +350,9 @@ impl<'a, M: Mechanism> Course<'a, M> {
         self.book(event);
         let mut found = None;
         for stroke in strokes {
-            let shared = self.turns.note(stroke, size);
-            let own = self.pilings[stroke.contact].note_cycle(stroke);
+            let until = self.options.duration;
+            let shared = self.turns.note(stroke, size, until);
+            let own = self.pilings[stroke.contact].note_cycle(stroke, until);
             found = found.or(shared).or(own);
         }
         found.map(End::of)

@@ -37,6 +37,7 @@ mod feature;
 mod frame;
 mod hull;
 mod motion;
+mod overlap;
 mod shape;
 mod touch;
 

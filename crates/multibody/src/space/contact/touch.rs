@@ -1,9 +1,10 @@
 //! A contact of a placed mechanism: gap, directions, points, rates, Jacobian rows.
 
-use super::crossing::{self, Rod, Segment};
+use super::crossing::{self, Bounded, Rod, Segment};
 use super::distance::Nearest;
 use super::feature::{Kind, Probe, SolidFeature};
 use super::frame::tangents;
+use super::overlap::{Posed, no_axis_separates};
 use crate::algebra::Pose;
 use crate::dynamics::{Placed, PointForce};
 use crate::model::BodyId;
@@ -44,8 +45,8 @@ pub struct FrameComponents {
     pub t: [f64; 2],
 }
 
-/// Round-off of a foot inside a solid, as part of the lengths of the edges.
-const INSIDE: f64 = 1e-9;
+/// Depths that differ by less than this part of the lengths of two edges are the same.
+const SAME: f64 = 1e-9;
 
 impl SolidTouch {
     /// Contact of two points along a normal; rates are still to come.
@@ -78,6 +79,13 @@ impl SolidTouch {
             on(self.body_a, self.point_a, force),
             on(self.body_b, self.point_b, -force),
         ]
+    }
+}
+
+impl Bounded {
+    fn solid<'a>(&'a self, pose: &'a Pose<Space>) -> Posed<'a> {
+        let hull = &self.hull;
+        Posed { hull, pose }
     }
 }
 
@@ -136,15 +144,16 @@ impl Placed<'_, Space> {
             Some(bounds.wedge.map(|side| pose.rotation.apply(side)))
         };
         let wedges = [wedge(a, &poses[0]), wedge(b, &poses[1])];
-        let slack = INSIDE * (a.length + b.length);
-        let is_inside = |point: Vector<3>, rod: &Rod, pose: &Pose<Space>| {
-            let local = pose.rotation.undo(point - pose.origin);
-            let bounds = rod.bounds.as_ref();
-            bounds.is_some_and(|bounds| bounds.hull.outermost(local).0 <= slack)
+        let slack = SAME * (a.length + b.length);
+        let overlap = |along: f64| {
+            let solids = a.bounds.as_ref().zip(b.bounds.as_ref());
+            let limit = (along + slack).min(0.0);
+            solids.is_some_and(|(a, b)| {
+                let (a, b) = (a.solid(&poses[0]), b.solid(&poses[1]));
+                no_axis_separates(a, b, limit)
+            })
         };
-        let are_inside =
-            || is_inside(feet.points[0], b, &poses[1]) && is_inside(feet.points[1], a, &poses[0]);
-        let apart = crossing::apart((&on_a, &on_b), &feet, wedges, are_inside);
+        let apart = crossing::apart((&on_a, &on_b), &feet, wedges, overlap);
         let gap = apart.distance - a.radius - b.radius;
         let point_a = feet.points[0] - apart.normal * a.radius;
         let bodies = (a.body, b.body);
