@@ -9,6 +9,7 @@ mod fault;
 mod limit;
 mod parts;
 mod plane;
+mod prescribed;
 mod setting;
 mod space;
 mod tree;
@@ -20,6 +21,7 @@ pub use parts::{
     FrameImpulse, FrameRows, Gap, Group, GuardValue, JointForce, Positions, Reset, Rows,
 };
 pub use plane::PlaneMechanism;
+pub use prescribed::Prescribed;
 pub use setting::{Column, Setting};
 pub use space::SpaceMechanism;
 pub use tree::TreeMechanism;
@@ -164,6 +166,13 @@ pub trait Mechanism {
             .into()
     }
 
+    /// The prescribed motions at a state, and what they do to the contacts asked for; by default none
+    /// are known, and the drifts of the contacts are all that is seen of them.
+    fn prescribed(&mut self, state: State<'_>, contacts: &[usize]) -> Option<Prescribed> {
+        let _ = (state, contacts);
+        None
+    }
+
     /// Whether a contact has a tangent. One without is frictionless.
     fn has_tangent(&self, contact: usize) -> bool {
         let _ = contact;
@@ -212,7 +221,8 @@ pub trait Mechanism {
     }
 
     /// Impulses through the joints in an impact, given the jump of the rates; returns the work of
-    /// prescribed motions (J).
+    /// prescribed motions (J). A system of your own whose contacts drift because the surfaces it
+    /// meets are moved returns `−Σ drift·p`.
     fn impulse_reactions(
         &mut self,
         state: State<'_>,

@@ -5,13 +5,14 @@ use super::setting::Setting;
 use super::{
     ContactDrift, ContactImpulse, ContactPlace, Derivative, Dimension, FrameDrift, FrameImpulse,
     FrameRows, Gap, Group, JointForce, JointLimit, MassSolver, Mechanism, MotionFault, Positions,
-    Rows,
+    Prescribed, Rows,
 };
 use crate::algebra::JointKind as _;
 use crate::contact::Bounds;
 use crate::dynamics::{Energy, Placed, PointForce, Powers, State, Workspace};
 use crate::model::{JointId, JointRecord, Model};
 use crate::scene::Scene;
+use crate::space::contact::FrameComponents;
 
 /// A model with its work arrays and its contacts: pairs of shapes first, then the limits of its
 /// joints.
@@ -99,6 +100,28 @@ impl<A: Setting> TreeMechanism<A> {
         let balance = placed.impulse_balance(jump, &self.forces);
         out.extend((0..joints).map(|k| A::joint_force(balance.reaction(JointId(k)))));
         balance.motion_work()
+    }
+
+    /// Velocity of a contact per unit of each prescribed rate; a stop of a joint has none.
+    fn moved_by(
+        &mut self,
+        state: State<'_>,
+        contact: usize,
+        joints: &[JointId],
+    ) -> Vec<FrameComponents> {
+        let Some(feature) = self.features.get(contact) else {
+            return vec![FrameComponents::default(); joints.len()];
+        };
+        let n = self.model.rates();
+        let mut free = vec![0.0; 3 * n];
+        let mut placed = self.model.place(&mut self.work, state);
+        let columns = joints.iter().map(|joint| {
+            placed.move_alone(*joint);
+            let (normal, tangents) = free.split_at_mut(n);
+            let tangents = tangents.split_at_mut(n).into();
+            A::frame_rows(&placed, feature, FrameRows { normal, tangents }).velocity
+        });
+        columns.collect()
     }
 
     fn limit(&self, contact: usize) -> Option<&JointLimit> {
@@ -237,6 +260,28 @@ impl<A: Setting> Mechanism for TreeMechanism<A> {
         }
         let placed = self.model.place(&mut self.work, state);
         A::frame_rows(&placed, &self.features[contact], rows)
+    }
+
+    fn prescribed(&mut self, state: State<'_>, contacts: &[usize]) -> Option<Prescribed> {
+        let joints: Vec<JointId> = self.model.prescribed().collect();
+        let all = self.model.rates() + joints.len();
+        let mut mass = vec![0.0; all * all];
+        self.place(state).mass_of_all(&mut mass);
+        let placed = self.place(state);
+        let rates = joints.iter().filter_map(|joint| placed.motion_rate(*joint));
+        let rates = rates.collect();
+        let names = joints
+            .iter()
+            .map(|joint| &self.model.joints()[joint.0].name);
+        let names = names.cloned().collect();
+        let contacts = contacts.iter();
+        let columns = contacts.map(|contact| self.moved_by(state, *contact, &joints));
+        Some(Prescribed {
+            joints: names,
+            rates,
+            mass,
+            columns: columns.collect(),
+        })
     }
 
     fn has_tangent(&self, contact: usize) -> bool {

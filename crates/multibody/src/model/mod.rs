@@ -202,6 +202,13 @@ impl<A: Algebra> Model<A> {
         Some(JointId(index))
     }
 
+    /// The joints whose motion is prescribed, in the order in which they were given.
+    pub fn prescribed(&self) -> impl Iterator<Item = JointId> + '_ {
+        let moved = |record: &JointRecord<A>| record.joint.motion.is_some();
+        let joints = self.joints.iter().enumerate();
+        joints.filter_map(move |(k, record)| moved(record).then_some(JointId(k)))
+    }
+
     /// A shape of a body or of the world.
     pub fn shape(&self, body: &str, shape: &str) -> Result<&A::Shape, ModelError<A::ShapeFault>> {
         let shapes = match self.bodies.iter().find(|record| record.name == body) {
