@@ -304,7 +304,11 @@ mod tests {
         let (mut piling, mut t, mut dt) = (Piling::default(), 0.0, 0.1);
         let pile = (0..400).find_map(|k| {
             let turn = 0.618 * f64::from(k);
-            let pile = piling.note(stroke(t, usize::from(turn.fract() > 0.5), dt), 1.0);
+            let pile = piling.note(
+                stroke(t, usize::from(turn.fract() > 0.5), dt),
+                1.0,
+                f64::INFINITY,
+            );
             t += dt * (1.0 + 0.4 * turn.sin());
             dt *= 0.9;
             pile
@@ -357,8 +361,11 @@ mod tests {
             v_n,
             gains: false,
         };
-        assert_eq!(piling.note(strike(0.4, (-2e-7, 1e-8)), 1.0), None);
-        let pile = piling.note(strike(0.4 + 2e-9, (-1e-8, 5e-10)), 1.0);
+        assert_eq!(
+            piling.note(strike(0.4, (-2e-7, 1e-8)), 1.0, f64::INFINITY),
+            None
+        );
+        let pile = piling.note(strike(0.4 + 2e-9, (-1e-8, 5e-10)), 1.0, f64::INFINITY);
         let pile = pile.unwrap_or_else(|| unreachable!("it did not part"));
         assert_eq!((pile.contacts, pile.ratio), (vec![3], 0.05));
         assert!((pile.limit - 0.4).abs() < 3e-9 && pile.doubt < 3e-9);

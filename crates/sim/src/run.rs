@@ -166,6 +166,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
 
     /// Flow, then what the guards mean, until something ends the run.
     fn go(&mut self, mut watch: Option<Watcher<'_>>) -> Result<End, SimError> {
+        let mut idle = Idle::default();
         loop {
             match self.flow_on(&mut watch)? {
                 Some(Stop::End) => return Ok(End::Duration),
@@ -174,6 +175,9 @@ impl<'a, M: Mechanism> Course<'a, M> {
             }
             let (batch, own) = batch(&mut self.flow, &mut self.motion, &self.last);
             let mut end = match batch {
+                Batch::Nothing if own.is_empty() && idle.is_stuck(self.motion.time()) => {
+                    return Err(self.undecided());
+                }
                 Batch::Nothing => None,
                 Batch::Persists(contacts) => Some(self.close(contacts)),
                 Batch::Closing { closing, touching } => self.collide(&closing, &touching)?,
@@ -187,6 +191,20 @@ impl<'a, M: Mechanism> Course<'a, M> {
             if self.events.len() >= self.options.max_events {
                 return Ok(End::EventLimit);
             }
+        }
+    }
+
+    /// Contacts that fire again and again without touching.
+    fn undecided(&self) -> SimError {
+        let fired = self.motion.fired().iter();
+        let names = fired.filter_map(|fired| self.rules.get(fired.guard));
+        let names: Vec<&str> = names.map(|rule| rule.name.as_str()).collect();
+        SimError::Integration {
+            time: self.motion.time(),
+            message: format!(
+                "whether {} touch cannot be told: faces or edges meet almost flat",
+                names.join(", ")
+            ),
         }
     }
 
@@ -416,6 +434,24 @@ impl<'a, M: Mechanism> Course<'a, M> {
     }
 }
 
+/// Stops in a row that meant nothing.
+#[derive(Debug, Default)]
+struct Idle {
+    since: f64,
+    stops: usize,
+}
+
+impl Idle {
+    /// Notes such a stop; whether there were too many in too short a time.
+    fn is_stuck(&mut self, time: f64) -> bool {
+        if time - self.since > IDLE_TIME {
+            (self.since, self.stops) = (time, 0);
+        }
+        self.stops += 1;
+        self.stops > IDLE_STOPS
+    }
+}
+
 /// One guard per contact, then those of the system.
 fn guards<M: Mechanism>(mechanism: &M) -> Vec<Guard> {
     let own = (0..mechanism.guards()).map(|guard| match mechanism.guard_crossing(guard) {
@@ -448,6 +484,11 @@ fn refuse_overlap<M: Mechanism>(
 
 /// Steps allowed between two events.
 const MAX_STEPS: u64 = 10_000_000;
+
+/// Stops that mean nothing, as grazes do, allowed within [`IDLE_TIME`].
+const IDLE_STOPS: usize = 10_000;
+/// Time in which many such stops are no motion (s).
+const IDLE_TIME: f64 = 1e-9;
 
 /// Overlap that passes as touching at the start (m).
 const OVERLAP: f64 = 1e-12;

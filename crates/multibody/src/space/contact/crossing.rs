@@ -116,9 +116,9 @@ pub(super) fn leads_out(wedges: [Option<[Vector<3>; 2]>; 2], n: Vector<3>, slack
 /// `wedges` are those of A and B; `overlap` is whether their solids do, and along no axis by less than
 /// the given (negative) distance.
 ///
-/// The normal of two edges that can meet leads out of both solids, and along it they pass from apart to
-/// overlapping. Behind each other edges lie also where the solids are apart along another axis: these
-/// do not touch.
+/// The normal of two edges that meet leads out of both solids, and along it they pass from apart to
+/// overlapping. Edges lie behind each other also where the solids are apart along another axis, or
+/// overlap less: these are not past each other.
 pub(super) fn apart(
     (a, b): (&Segment, &Segment),
     feet: &Feet,
@@ -146,12 +146,18 @@ pub(super) fn apart(
         normal
     };
     let distance = facing.dot(away);
-    let is_solid = wedges.iter().all(Option::is_some);
-    if is_solid && leads_out(wedges, -facing, FLAT) && overlap(-distance) {
+    let is_past = |[a, b]: [[Vector<3>; 2]; 2]| {
+        // The normal that leads out of B and into A, as far as one does.
+        let into_a = a[0] + a[1];
+        let out_of_b = -(b[0] + b[1]);
+        facing.dot(into_a + out_of_b) < 0.0
+    };
+    let solids = wedges[0].zip(wedges[1]).map(|(a, b)| [a, b]);
+    if solids.is_some_and(is_past) && overlap(-distance) {
         return Apart {
             distance: -distance,
             normal: -facing,
-            is_owned: true,
+            is_owned: leads_out(wedges, -facing, FLAT),
         };
     }
     Apart {

@@ -177,15 +177,39 @@ impl Placed<'_, Space> {
     ///
     /// When a row has not the length of the rates.
     pub fn contact_rows(&self, touch: &SolidTouch, rows: [&mut [f64]; 3]) -> FrameComponents {
+        let base = self.common_base(touch.body_a, touch.body_b);
         let row = |direction: Vector<3>, row: &mut [f64]| {
             row.fill(0.0);
-            self.add_row(touch.body_a, touch.point_a, direction, row)
-                + self.add_row(touch.body_b, touch.point_b, -direction, row)
+            self.add_row_up_to(base, touch.body_a, (touch.point_a, direction), row)
+                + self.add_row_up_to(base, touch.body_b, (touch.point_b, -direction), row)
         };
-        let [n, t1, t2] = rows;
+        let [n, row_1, row_2] = rows;
+        let [t1, t2] = touch.tangents;
         FrameComponents {
             n: row(touch.normal, n),
-            t: [row(touch.tangents[0], t1), row(touch.tangents[1], t2)],
+            t: [
+                row(t1, row_1) + self.add_common_turning(base, t2 * touch.gap, row_1),
+                row(t2, row_2) + self.add_common_turning(base, t1 * -touch.gap, row_2),
+            ],
         }
+    }
+
+    /// Adds to a tangent row what the turning of the body on which both bodies hang does: their points
+    /// are a gap apart, `t·(ω × g n) = ω·(g n × t)`, with `about` the second factor. Everything else it
+    /// does moves both alike, and is left out rather than cancelled.
+    fn add_common_turning(&self, base: BodyId, about: Vector<3>, tangent: &mut [f64]) -> f64 {
+        let (mut i, mut drift) = (base.0, 0.0);
+        while i != 0 {
+            let node = &self.model.nodes[i];
+            for c in 0..node.columns {
+                let along = about.dot(self.work.columns[node.column + c].angular);
+                match node.motion {
+                    None => tangent[node.v_at + c] += along,
+                    Some(_) => drift += along * self.work.rates[node.column + c],
+                }
+            }
+            i = node.parent;
+        }
+        drift
     }
 }
