@@ -7,7 +7,7 @@ use super::escape::text;
 use super::phases::{Units, law_name, law_words};
 use crate::columns::is_stop;
 use crate::number::{significant, zeroed};
-use crate::prose::{shortened, with_minus};
+use crate::prose::with_minus;
 use crate::run::{end_sentence, residual_sentence};
 
 /// Significant digits of times and energies.
@@ -29,7 +29,7 @@ pub(super) fn summary(record: &RunRecord) -> String {
 
 /// How the run ended, in a sentence.
 pub(super) fn ending(record: &RunRecord) -> String {
-    with_minus(&shortened(&sentence(&end_sentence(record))))
+    with_minus(&sentence(&end_sentence(record)))
 }
 
 /// A sentence with a capital.

@@ -4,6 +4,8 @@ use carom_sim::record::RunRecord;
 
 /// Samples an interval between events needs for its curve to be seen.
 const ENOUGH: usize = 8;
+/// Samples nobody asks for.
+const MOST: f64 = 1e12;
 /// Part of the run whose intervals may have fewer.
 const SHARE: f64 = 0.1;
 
@@ -19,19 +21,19 @@ pub(crate) fn sparse_note(record: &RunRecord) -> Option<String> {
     times.dedup();
     let intervals = times.windows(2).map(|pair| {
         let [from, to] = [pair[0], pair[1]].map(|t| samples.partition_point(|s| *s < t));
-        (pair[1] - pair[0], to - from)
+        (pair[1] - pair[0], to.saturating_sub(from))
     });
     let poor: Vec<f64> = intervals
-        .filter(|(_, count)| *count < ENOUGH)
+        .filter(|(length, count)| *count < ENOUGH && *length > 0.0)
         .map(|(length, _)| length)
         .collect();
     let covered: f64 = poor.iter().sum();
     // A mean of the poor intervals by length, so that the shortest do not decide.
     let squares: f64 = poor.iter().map(|length| length * length).sum();
-    if !(covered > SHARE * (last - first) && squares > 0.0) {
+    let enough = (last - first) * ENOUGH as f64 * covered / squares;
+    if !(covered > SHARE * (last - first) && (1.0..MOST).contains(&enough)) {
         return None;
     }
-    let enough = (last - first) * ENOUGH as f64 * covered / squares;
     let power = 10f64.powf(enough.log10().floor());
     let asked = power * (enough / power).ceil();
     Some(format!(
