@@ -273,6 +273,7 @@ test("the event shown follows the time, and one that is pressed stays for a mome
   await page.evaluate((t) => setTime(t), (events[3].time + events[4].time) / 2);
   assert.match(await heading(), /^Event 4:/);
   await page.evaluate((t) => setTime(t), events[6].time - 0.05);
+  await page.selectOption("#speed", "0.1");
   await page.click("#play");
   await page.waitForFunction(() => byId("h-impact").textContent.startsWith("Event 7:"));
   await page.click("#play");
