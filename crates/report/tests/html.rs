@@ -134,8 +134,9 @@ fn the_summary_says_how_a_run_ended_and_what_is_not_unique() {
     assert!(plain.contains("Ended early (jammed)"));
     assert!(plain.contains("The collision of hit at"));
     assert!(!plain.contains("Nothing: under these laws"));
-    // Told in the summary, below the motion and beside the events.
-    assert_eq!(plain.matches("jams with v = (−1, 0.3)").count(), 3);
+    // Told in the summary and beside the events, in short below the motion.
+    assert_eq!(plain.matches("jams with v = (−1, 0.3)").count(), 2);
+    assert!(plain.contains("s: jammed of hit."));
     record.events[2].notes.push(Note {
         code: NoteCode::ImpulsesNotUnique,
         sentence: String::new(),

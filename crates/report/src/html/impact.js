@@ -94,14 +94,16 @@ const impact = (() => {
     return table(`contact-${k}`, ["", "normal", isSpace ? "tangent (t1, t2)" : "tangent"], rows);
   };
   // In space along the direction of the impact, where it has one.
-  const corners = (path, k, { units, scales, directions }) => {
+  const corners = (path, k, { units, scales, stops, directions }) => {
     const { impulse, velocity } = units[k];
     const d = directions[k];
     const along = (x, scale) => show(clean(d && Array.isArray(x) ? d[0] * x[0] + d[1] * x[1] : x, scale));
     const of = d ? " along d" : "";
-    return table("path", ["corner", `p_n (${impulse})`, `p_t${of} (${impulse})`, `v_n (${velocity})`, `v_t${of} (${velocity})`, "then"],
-      path.map((c, j) => [String(j), show(c.p_n), along(c.p_t, scales.impulse), show(clean(c.v_n, scales.velocity)), along(c.v_t, scales.velocity),
-        j + 1 < path.length ? [c.phase, c.mode?.replace("-", "−")].filter(Boolean).join(", ") : "end"]));
+    const head = ["corner", `p_n (${impulse})`, `p_t${of} (${impulse})`, `v_n (${velocity})`, `v_t${of} (${velocity})`, "then"];
+    const rows = path.map((c, j) => [String(j), show(c.p_n), along(c.p_t, scales.impulse), show(clean(c.v_n, scales.velocity)), along(c.v_t, scales.velocity),
+      j + 1 < path.length ? [c.phase, c.mode?.replace("-", "−")].filter(Boolean).join(", ") : "end"]);
+    const kept = (row) => row.filter((_, j) => !stops[k] || (j !== 2 && j !== 4)); // a stop has no tangent
+    return table("path", kept(head), rows.map(kept));
   };
   const rates = (detail) => {
     const same = (unit) => data.rates.filter((rate) => rate.unit === unit)

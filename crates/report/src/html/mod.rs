@@ -89,6 +89,7 @@ fn body(record: &RunRecord, title: &str) -> String {
         header = shell::header(title, &format!("{time} s, {events} {noun}{early}")),
         summary = summary,
         ended = ended,
+        halted = halted(record),
         sparse = sparse,
         events = table,
         ledger = ledger,
@@ -105,4 +106,19 @@ fn ended(record: &RunRecord) -> String {
         "<p class=\"note ended\">{}</p>\n",
         text(&summary::ending(record))
     )
+}
+
+/// The same in a few words, below the motion.
+fn halted(record: &RunRecord) -> String {
+    if record.end.kind == carom_sim::record::EndKind::Duration {
+        return String::new();
+    }
+    let contacts = match record.end.end_contacts.is_empty() {
+        true => String::new(),
+        false => format!(" of {}", record.end.end_contacts.join(", ")),
+    };
+    let kind = record.end.kind.name().replace('_', " ");
+    let time = crate::significant(record.time, 7);
+    let words = format!("Ends at {time} s: {kind}{contacts}.");
+    format!("<p class=\"note\">{}</p>\n", text(&words))
 }

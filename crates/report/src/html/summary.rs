@@ -58,6 +58,7 @@ fn happened(record: &RunRecord) -> String {
     let Some(first) = impacts(record).next() else {
         let own = record.events.len();
         return match own {
+            0 if undecided(record).is_some() => format!("{covered} No collision was solved."),
             0 => format!("{covered} Nothing collided."),
             n => format!(
                 "{covered} Nothing collided; {} of the user's own.",
