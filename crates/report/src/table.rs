@@ -160,7 +160,7 @@ pub(crate) fn number_rows(
     digits: usize,
 ) -> Vec<Vec<String>> {
     let show = |x: Option<f64>| x.map_or("-".to_owned(), |x| significant(x, digits));
-    let row = |label: &str, value: &dyn Fn(&ImpactResult) -> Option<f64>| {
+    let row = |label: &str, value: Picked<'_>| {
         let cells = results.iter().map(|r| show(value(r)));
         std::iter::once(label.to_owned()).chain(cells).collect()
     };
@@ -172,41 +172,8 @@ pub(crate) fn number_rows(
     if results.iter().any(|r| r.outcome != Outcome::Solved) {
         rows.push(text("outcome", &|r| r.outcome.name().to_owned()));
     }
-    let is_one = problem.contacts.len() == 1;
-    let scales = Scales::of(results.iter().flat_map(|r| &r.contacts));
-    for (i, contact) in problem.contacts.iter().enumerate() {
-        let of = match is_one {
-            true => String::new(),
-            false => format!(" {}", contact.name),
-        };
-        let along = shared_along(results, i);
-        rows.push(row(&format!("p_n{of} (N s)"), &|r| {
-            Some(scales.impulse(r.contacts[i].impulse.normal?))
-        }));
-        if is_one {
-            rows.push(row(&format!("{} (N s)", along.symbol("p_t")), &|r| {
-                Some(scales.impulse(along.value(r.contacts[i].impulse.tangent?)))
-            }));
-        }
-        rows.push(row(&format!("v_n{of} after (m/s)"), &|r| {
-            Some(scales.velocity(r.contacts[i].velocity_after.normal?))
-        }));
-        if is_one || contact.has_tangent() {
-            let label = format!("{}{of} after (m/s)", along.symbol("v_t"));
-            rows.push(row(&label, &|r| {
-                let v_t = r.contacts[i].velocity_after.tangent?;
-                Some(scales.velocity(along.value(v_t)))
-            }));
-        }
-        let kind = if is_one { " normal" } else { "" };
-        rows.push(row(&format!("work{kind}{of} (J)"), &|r| {
-            Some(scales.work(r.contacts[i].work.normal?))
-        }));
-        if is_one {
-            rows.push(row("work friction (J)", &|r| {
-                Some(scales.work(work_of_friction(&r.contacts[i])?))
-            }));
-        }
+    for i in 0..problem.contacts.len() {
+        rows.extend(contact_rows(problem, results, i, &row));
     }
     rows.push(text("energy change (J)", &|r| {
         let gains = r.notes.iter().any(|note| note.code == NoteCode::EnergyGain);
@@ -226,6 +193,54 @@ pub(crate) fn number_rows(
                 impulses.and_then(|x| x.get(k).copied())
             }));
         }
+    }
+    rows
+}
+
+/// A number of a result, by each law.
+type Picked<'a> = &'a dyn Fn(&ImpactResult) -> Option<f64>;
+
+/// The rows of contact `i`.
+fn contact_rows(
+    problem: &ImpactProblem,
+    results: &[ImpactResult],
+    i: usize,
+    row: &dyn Fn(&str, Picked<'_>) -> Vec<String>,
+) -> Vec<Vec<String>> {
+    let (is_one, contact) = (problem.contacts.len() == 1, &problem.contacts[i]);
+    let scales = Scales::of(results.iter().flat_map(|r| &r.contacts));
+    let mut rows = Vec::new();
+    let of = match is_one {
+        true => String::new(),
+        false => format!(" {}", contact.name),
+    };
+    let along = shared_along(results, i);
+    rows.push(row(&format!("p_n{of} (N s)"), &|r| {
+        Some(scales.impulse(r.contacts[i].impulse.normal?))
+    }));
+    if is_one {
+        rows.push(row(&format!("{} (N s)", along.symbol("p_t")), &|r| {
+            Some(scales.impulse(along.value(r.contacts[i].impulse.tangent?)))
+        }));
+    }
+    rows.push(row(&format!("v_n{of} after (m/s)"), &|r| {
+        Some(scales.velocity(r.contacts[i].velocity_after.normal?))
+    }));
+    if is_one || contact.has_tangent() {
+        let label = format!("{}{of} after (m/s)", along.symbol("v_t"));
+        rows.push(row(&label, &|r| {
+            let v_t = r.contacts[i].velocity_after.tangent?;
+            Some(scales.velocity(along.value(v_t)))
+        }));
+    }
+    let kind = if is_one { " normal" } else { "" };
+    rows.push(row(&format!("work{kind}{of} (J)"), &|r| {
+        Some(scales.work(r.contacts[i].work.normal?))
+    }));
+    if is_one {
+        rows.push(row("work friction (J)", &|r| {
+            Some(scales.work(work_of_friction(&r.contacts[i])?))
+        }));
     }
     rows
 }
