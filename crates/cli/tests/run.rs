@@ -377,3 +377,20 @@ fn an_impact_on_a_lift_loses_alone_what_it_loses_in_its_run() {
     assert_eq!(lift["name"], "prescribed motion of lift");
     assert!(lift["impulse"][0].as_f64().unwrap().abs() < 1e-12);
 }
+
+#[test]
+fn a_pendulum_in_space_shows_the_signs_of_its_slip_as_the_one_in_the_plane_does() {
+    let pushes = |example: &str| -> Vec<String> {
+        let friction = "contacts.hit.friction=0.15";
+        let table = carom(&["run", "--example", example, "--set", friction]).out;
+        let rows = table.lines().filter(|line| line.contains(" hit "));
+        let cell = |line: &str| line.split_whitespace().nth(5).unwrap().to_owned();
+        rows.map(cell).collect()
+    };
+    let (plane, space) = (pushes("pendulum-rough"), pushes("pendulum-in-space"));
+    let signs =
+        |list: &[String]| -> Vec<bool> { list.iter().map(|p| p.starts_with('-')).collect() };
+    assert_eq!(plane[0], space[0]);
+    assert_eq!(signs(&plane), signs(&space));
+    assert!(signs(&space).contains(&true) && signs(&space).contains(&false));
+}

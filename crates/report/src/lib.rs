@@ -3,11 +3,14 @@
 //! Nothing here computes physics: tables and figures show what [`carom_contact`] returned for one
 //! impact and what a [`carom_sim::record::RunRecord`] says of a run.
 
+mod along;
 mod columns;
 pub mod figure;
 mod html;
 mod number;
+mod prose;
 mod run;
+mod scales;
 mod table;
 
 pub use html::{Part, impact_html, page_html, report_html};

@@ -28,6 +28,8 @@ const spaceView = (scene, traces, redraw) => {
     }
     scene.world.outlines.flatMap(cornersOf).forEach(see);
     scene.world.points.forEach(see);
+    // What never leaves a point has a picture of some size.
+    if (!(Math.hypot(...minus(high, low)) > 1e-6)) [low, high].slice().forEach((p, side) => p.forEach((_, k) => { p[k] += side ? 0.1 : -0.1; }));
     const size = Math.max(Math.hypot(...minus(high, low)), 1e-9);
     const middle = times(plus(low, high), 0.5);
     // A floor or wall near the motion is in the picture.
@@ -143,6 +145,18 @@ const spaceView = (scene, traces, redraw) => {
       add((ends[0].w + ends[1].w) / 2, () => { pen.lineCap = "round"; trail(ends); stroke(css("--ink"), 3.5); pen.lineCap = "butt"; });
     }
   };
+  // The axes of a body without a shape: its turning is seen.
+  const addTriad = (centre, pose) => [0.3, 0.22, 0.15].forEach((part, k) => {
+    const end = centre.map((x, j) => (j === k ? x + part * bounds.radius : x));
+    const ends = [centre, end].map((p) => onPaper(placedIn(pose, p)));
+    add((ends[0].w + ends[1].w) / 2, () => {
+      trail(ends);
+      stroke(colour(k), 2.6);
+      pen.fillStyle = colour(k);
+      pen.textAlign = "center";
+      pen.fillText("xyz"[k], ends[1].x + 0.12 * (ends[1].x - ends[0].x), ends[1].y + 0.12 * (ends[1].y - ends[0].y) + 4);
+    });
+  });
   const addDot = (point, pose, pixels, fill) => {
     const { x, y, w } = onPaper(placedIn(pose, point));
     add(w + 0.02 * bounds.radius, () => {
@@ -187,11 +201,11 @@ const spaceView = (scene, traces, redraw) => {
     // A wall before the eye is a mere veil.
     pen.fillStyle = paint(rgb(css("--ground")), isAbove ? 0.35 : 0.12);
     pen.fill();
-    if (!isAbove) return;
+    const line = paint(rgb(css("--ground")), isAbove ? 1 : 0.45);
     for (let k = -count; k <= count; k++) {
       for (const ends of [[at(k, -count), at(k, count)], [at(-count, k), at(count, k)]]) {
         trail(part(ends).map(onPaper));
-        stroke(css("--ground"), 1);
+        stroke(line, 1);
       }
     }
   };
@@ -227,6 +241,7 @@ const spaceView = (scene, traces, redraw) => {
       if (outline.polyhedron) addSolid(outline.polyhedron, pose, tone);
       else if (outline.round) addRound(outline.round, pose, tone);
     }
+    if (body.bars && !body.outlines.length) addTriad(body.points[body.points.length - 1] ?? [0, 0, 0], pose);
     (body.bars ?? []).forEach(([a, b]) => addBar(a, b, pose));
     if (body.outlines.length && body.points.length < 2) return; // a lone mass centre inside its body
     const last = body.bars ? body.points.length - 1 : -1;
