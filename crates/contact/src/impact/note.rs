@@ -175,7 +175,7 @@ impl Note {
             _ => format!(", row {row},"),
         };
         let sentence = format!(
-            "{}{row} moves with the velocity given (G q̇ = {rate}): the impact keeps that rate, and \
+            "constraint {}{row} moves with the velocity given (G q̇ = {rate}): the impact keeps that rate, and \
              the work of this constraint is part of the energy change",
             constraint.name
         );

@@ -131,8 +131,9 @@ impl Motions {
 /// velocity, no impulse and no change of energy.
 fn make_definite(mass: &mut [f64], motions: usize) {
     let all = mass.len().isqrt();
+    let is_shaped = all * all == mass.len() && motions <= all; // else the check of the problem refuses
     let mut factor = Cholesky::new();
-    if motions == 0 || (factor.factor(mass, all).is_ok() && factor.loss() <= LOSS) {
+    if motions == 0 || !is_shaped || (factor.factor(mass, all).is_ok() && factor.loss() <= LOSS) {
         return;
     }
     for k in all - motions..all {

@@ -74,10 +74,7 @@ fn a_lift_feels_nothing_of_the_impact_of_a_weight_that_slides_along_it() {
         assert!(lift.impulse.as_ref().unwrap()[0].abs() < 1e-12, "{lift:?}");
         let of_motion = |note: &&Note| note.code == NoteCode::MovingConstraint;
         let said = &again.notes.iter().find(of_motion).unwrap().sentence;
-        assert!(
-            said.starts_with("prescribed motion of lift moves"),
-            "{said}"
-        );
+        assert!(said.contains("prescribed motion of lift moves"), "{said}");
         assert!(!written.events[0].notes.iter().any(|note| of_motion(&note)));
     }
 }
