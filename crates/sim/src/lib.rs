@@ -22,6 +22,7 @@ mod coupling;
 mod end;
 mod event;
 mod flow;
+mod idle;
 mod impact;
 mod ledger;
 mod piling;

@@ -13,6 +13,7 @@ use crate::collision::common_law;
 use crate::end::NoAnswer;
 use crate::event::{Event, Happening};
 use crate::flow::{Flow, Interrupted};
+use crate::idle::Idle;
 use crate::impact::{Collider, Strike};
 use crate::piling::{Piling, strokes};
 use crate::reset::Resets;
@@ -434,24 +435,6 @@ impl<'a, M: Mechanism> Course<'a, M> {
     }
 }
 
-/// Stops in a row that meant nothing.
-#[derive(Debug, Default)]
-struct Idle {
-    since: f64,
-    stops: usize,
-}
-
-impl Idle {
-    /// Notes such a stop; whether there were too many in too short a time.
-    fn is_stuck(&mut self, time: f64) -> bool {
-        if time - self.since > IDLE_TIME {
-            (self.since, self.stops) = (time, 0);
-        }
-        self.stops += 1;
-        self.stops > IDLE_STOPS
-    }
-}
-
 /// One guard per contact, then those of the system.
 fn guards<M: Mechanism>(mechanism: &M) -> Vec<Guard> {
     let own = (0..mechanism.guards()).map(|guard| match mechanism.guard_crossing(guard) {
@@ -484,11 +467,6 @@ fn refuse_overlap<M: Mechanism>(
 
 /// Steps allowed between two events.
 const MAX_STEPS: u64 = 10_000_000;
-
-/// Stops that mean nothing, as grazes do, allowed within [`IDLE_TIME`].
-const IDLE_STOPS: usize = 10_000;
-/// Time in which many such stops are no motion (s).
-const IDLE_TIME: f64 = 1e-9;
 
 /// Overlap that passes as touching at the start (m).
 const OVERLAP: f64 = 1e-12;
