@@ -25,6 +25,7 @@ mod flow;
 mod idle;
 mod impact;
 mod ledger;
+mod overlap;
 mod piling;
 pub mod record;
 mod reset;

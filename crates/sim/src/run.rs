@@ -15,6 +15,7 @@ use crate::event::{Event, Happening};
 use crate::flow::{Flow, Interrupted};
 use crate::idle::Idle;
 use crate::impact::{Collider, Strike};
+use crate::overlap::refuse_overlap;
 use crate::piling::{Piling, strokes};
 use crate::reset::Resets;
 use crate::sample::{Sample, Sampler};
@@ -446,27 +447,5 @@ fn guards<M: Mechanism>(mechanism: &M) -> Vec<Guard> {
     contacts.chain(own).collect()
 }
 
-/// A contact that overlaps by more than round-off of the lengths involved has no history.
-fn refuse_overlap<M: Mechanism>(
-    flow: &mut Flow<'_, M>,
-    state: State<'_>,
-    rules: &[Rule],
-) -> Result<(), SimError> {
-    let gaps: Vec<f64> = flow.gaps(state).iter().map(|gap| gap.gap).collect();
-    for (contact, (gap, rule)) in gaps.into_iter().zip(rules).enumerate() {
-        if gap < -OVERLAP && flow.mechanism.owns_touch(state, contact) {
-            return Err(SimError::Overlap {
-                contact: rule.name.clone(),
-                gap,
-                unit: flow.mechanism.gap_unit(contact),
-            });
-        }
-    }
-    Ok(())
-}
-
 /// Steps allowed between two events.
 const MAX_STEPS: u64 = 10_000_000;
-
-/// Overlap that passes as touching at the start (m).
-const OVERLAP: f64 = 1e-12;
