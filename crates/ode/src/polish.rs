@@ -216,7 +216,11 @@ impl<S: State, P: Problem> Search<'_, S, P> {
     /// a near miss, decided by full-order sub-steps.
     pub(crate) fn touch(&mut self, i: usize, a: Knot, low: Knot) -> Searched<(), P> {
         if self.is_late(low.theta) {
-            return Ok(());
+            // The way down to it may not be: a long step is trusted with little near zero.
+            return match low.g < 0.0 {
+                true => self.cross(i, a, low, 0.0),
+                false => Ok(()),
+            };
         }
         let bottom = self.polish_extremum(i, low)?;
         let graze = self.board.watches[i].guard.graze;

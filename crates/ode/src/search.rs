@@ -211,7 +211,10 @@ impl<S: State, P: Problem> Search<'_, S, P> {
             let mut quiet = true;
             if watch.armed && !watch.found {
                 let shape = self.fit(i).judge(watch.phase != Phase::Leaving);
-                quiet = matches!(shape, Shape::Quiet | Shape::Flat);
+                // One that round-off left beyond zero, at rest, has not shown yet where it goes.
+                let [.., b] = self.board.knots(i, self.trial.h());
+                let sinks = watch.phase == Phase::Undecided && watch.orient * b.g < 0.0;
+                quiet = shape == Shape::Flat || (shape == Shape::Quiet && !sinks);
                 if shape == Shape::Rough && rough.is_none() {
                     rough = Some(i);
                 }

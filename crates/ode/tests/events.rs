@@ -243,3 +243,27 @@ fn a_failure_of_the_problem_stops_at_the_last_good_point() {
     assert!(run.time() <= 1.0 && (run.state()[0] - run.time()).abs() < 1e-15);
     assert_eq!(run.advance(&mut Edge, 1.0), Ok(Stop::End));
 }
+
+/// Story: a ball rises through a ceiling, turns 6 cm above it, and strikes a wall in between. In a step
+/// of 200 s an extremum so near zero is judged by sub-steps; it comes after the wall, and the ceiling,
+/// which comes before, was passed over with it.
+#[test]
+fn a_dip_whose_bottom_comes_after_another_event_still_begins_before_it() {
+    let fly = |_t: f64, y: &[f64], dy: &mut [f64]| {
+        (dy[0], dy[1], dy[2]) = (7.0, y[2], -9.81);
+    };
+    let mut problem = guarded(fly, |at: Point<'_>, g: &mut [f64], r: &mut [f64]| {
+        (g[0], r[0]) = (0.6 - at.y[0], -at.dy[0]);
+        (g[1], r[1]) = (0.9 - at.y[1], -at.dy[1]);
+    });
+    let guards = vec![Guard::falling(), Guard::falling()];
+    let start = [-0.4, 0.8163039121871173, 1.671561318913745];
+    let options = Options {
+        first_step: 200.0,
+        ..fine()
+    };
+    let mut run = Integrator::new(start, guards, options).unwrap();
+    assert_eq!(run.advance(&mut problem, 200.0), Ok(Stop::Event));
+    assert_eq!(run.fired()[0].guard, 1, "the ceiling first");
+    assert!((run.time() - 0.0609835566).abs() < 1e-9);
+}

@@ -96,6 +96,27 @@ fn a_guard_at_rest_on_zero_is_placed_by_the_first_later_point() {
     assert!((run.time() - std::f64::consts::TAU).abs() < 1e-11);
 }
 
+/// Story: in millimetres a plastic impact left a gap of −3e-13 and a rate of −9e-13, which count as
+/// zero; on its way down the guard was taken for one that is beyond zero for good, and the ball fell
+/// through the floor.
+#[test]
+fn a_guard_that_round_off_left_beyond_zero_at_rest_fires_when_it_sinks() {
+    const FLOOR: f64 = 1000.1;
+    let mut problem = guarded(fall, |at: Point<'_>, g: &mut [f64], r: &mut [f64]| {
+        (g[0], r[0]) = (3.0 * at.y[0] - 3.0 * FLOOR, 3.0 * at.y[1]);
+    });
+    let mut left = 0;
+    for k in 0..200 {
+        let mut run = ball([FLOOR + 6500.0 + 0.1 * f64::from(k), -6500.0]);
+        assert_eq!(run.advance(&mut problem, 10.0), Ok(Stop::Event));
+        left += u32::from(3.0 * run.state()[0] != 3.0 * FLOOR);
+        *run.state_mut() = [FLOOR.next_down(), -1e-13];
+        assert_eq!(run.advance(&mut problem, 10.0), Ok(Stop::Event), "{k}");
+        assert_eq!(run.fired()[0].kind, Kind::Violated);
+    }
+    assert!(left > 10, "{left}");
+}
+
 #[test]
 fn a_guard_that_stays_zero_never_fires() {
     let still = |_t: f64, _y: &[f64], dy: &mut [f64]| dy.fill(0.0);

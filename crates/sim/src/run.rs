@@ -15,7 +15,7 @@ use crate::event::{Event, Happening};
 use crate::flow::{Flow, Interrupted};
 use crate::idle::Idle;
 use crate::impact::{Collider, Strike};
-use crate::overlap::refuse_overlap;
+use crate::overlap::{refuse_missed, refuse_overlap};
 use crate::piling::{Piling, strokes};
 use crate::reset::Resets;
 use crate::sample::{Sample, Sampler};
@@ -170,7 +170,9 @@ impl<'a, M: Mechanism> Course<'a, M> {
     fn go(&mut self, mut watch: Option<Watcher<'_>>) -> Result<End, SimError> {
         let mut idle = Idle::default();
         loop {
-            match self.flow_on(&mut watch)? {
+            let stop = self.flow_on(&mut watch)?;
+            self.refuse_missed()?;
+            match stop {
                 Some(Stop::End) => return Ok(End::Duration),
                 None => return Ok(End::Interrupted),
                 Some(Stop::Event) => {}
@@ -194,6 +196,14 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 return Ok(End::EventLimit);
             }
         }
+    }
+
+    fn refuse_missed(&mut self) -> Result<(), SimError> {
+        let y = self.motion.state().clone();
+        let (q, v, _) = self.flow.split(&y);
+        let t = self.motion.time();
+        let state = State { t, q, v };
+        refuse_missed(&mut self.flow, state, self.rules)
     }
 
     /// Contacts that fire again and again without touching.

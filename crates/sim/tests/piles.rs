@@ -220,6 +220,8 @@ fn a_ball_in_an_elastic_box_goes_on_and_keeps_its_energy() {
     .unwrap();
     assert_eq!(run.end, End::Duration);
     assert!(run.events.len() > 200);
+    let mut heights = run.events.iter().map(|event| event.q[1]);
+    assert!(heights.all(|y| (0.1 - 1e-9..=0.9 + 1e-9).contains(&y)));
     let ledger = run.ledger.unwrap();
     assert!((ledger.end - ledger.start).abs() < 1e-9 * ledger.largest);
 }

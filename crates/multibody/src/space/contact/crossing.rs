@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::distance::across;
 use super::hull::Hull;
+use super::overlap::Overlap;
 use crate::model::BodyId;
 use crate::vector::{Linear, Vector};
 
@@ -99,11 +100,17 @@ pub(super) struct Apart {
     pub(super) distance: f64,
     pub(super) normal: Vector<3>,
     pub(super) is_owned: bool,
+    /// How their solids overlap where they touch elsewhere: the gap is less by twice its depth.
+    pub(super) elsewhere: Option<Overlap>,
 }
 
 /// Of solids, how far the unit vectors into a face may lead against a normal: faces that meet flat have
 /// edges that cross with the normal of both, to within round-off.
 const FLAT: f64 = 1e-9;
+/// Depths that differ by less than this part of the lengths of two edges are the same.
+const SAME: f64 = 1e-9;
+/// Edges nearer than this part of their lengths lie in one plane, to within round-off.
+const ROUND: f64 = 1e-14;
 
 /// Whether a normal, from B to A, leaves B through its edge and enters A through its edge.
 pub(super) fn leads_out(wedges: [Option<[Vector<3>; 2]>; 2], n: Vector<3>, slack: f64) -> bool {
@@ -113,56 +120,62 @@ pub(super) fn leads_out(wedges: [Option<[Vector<3>; 2]>; 2], n: Vector<3>, slack
     is_out(wedges[0], -n) && is_out(wedges[1], n)
 }
 
-/// `wedges` are those of A and B; `overlap` is whether their solids do, and along no axis by less than
-/// the given (negative) distance.
+/// `wedges` are those of A and B; `overlap` is how their solids do, if they do.
 ///
-/// The normal of two edges that meet leads out of both solids, and along it they pass from apart to
-/// overlapping. Edges lie behind each other also where the solids are apart along another axis, or
-/// overlap less: these are not past each other.
+/// The gap of rods is the distance d of the segments. That of edges is d + 2 s with s <= 0 the depth to
+/// which their solids overlap: where the edges are what touches, s = −d beyond the touching, and the
+/// sum goes on smoothly to −d; where the solids touch elsewhere it is positive until they overlap by
+/// half of d. It has no jump anywhere, so that no step is long enough to miss it.
 pub(super) fn apart(
     (a, b): (&Segment, &Segment),
     feet: &Feet,
     wedges: [Option<[Vector<3>; 2]>; 2],
-    overlap: impl Fn(f64) -> bool,
+    overlap: impl Fn() -> Option<Overlap>,
 ) -> Apart {
     let away = feet.points[0] - feet.points[1];
-    let length = away.norm();
     if feet.is_free != [true, true] {
-        let normal = match length > 0.0 {
-            true => away * length.recip(),
-            false => across(a.along),
-        };
-        return Apart {
-            distance: length,
-            normal,
-            is_owned: false,
-        };
+        return aside(away, across(a.along), overlap());
     }
     let cross = a.along.cross(b.along);
     let normal = cross * cross.norm().recip();
-    let facing = if normal.dot(away) < 0.0 {
-        -normal
-    } else {
-        normal
+    let facing = match normal.dot(away) < 0.0 {
+        true => -normal,
+        false => normal,
     };
     let distance = facing.dot(away);
-    let is_past = |[a, b]: [[Vector<3>; 2]; 2]| {
-        // The normal that leads out of B and into A, as far as one does.
-        let into_a = a[0] + a[1];
-        let out_of_b = -(b[0] + b[1]);
-        facing.dot(into_a + out_of_b) < 0.0
-    };
-    let solids = wedges[0].zip(wedges[1]).map(|(a, b)| [a, b]);
-    if solids.is_some_and(is_past) && overlap(-distance) {
-        return Apart {
-            distance: -distance,
-            normal: -facing,
-            is_owned: leads_out(wedges, -facing, FLAT),
-        };
-    }
-    Apart {
+    let touching = |distance, normal| Apart {
         distance,
-        normal: facing,
-        is_owned: leads_out(wedges, facing, FLAT),
+        normal,
+        is_owned: true,
+        elsewhere: None,
+    };
+    if leads_out(wedges, facing, FLAT) {
+        return touching(distance, facing); // a plane between the edges is one between the solids
+    }
+    let lengths = a.length + b.length;
+    let is_behind = leads_out(wedges, -facing, FLAT);
+    if is_behind && distance <= ROUND * lengths {
+        return touching(-distance, -facing);
+    }
+    match overlap() {
+        Some(sunk) if is_behind && distance + sunk.depth <= SAME * lengths => {
+            touching(-distance, -facing)
+        }
+        sunk => aside(away, facing, sunk),
+    }
+}
+
+/// Segments whose solids touch elsewhere, if at all.
+fn aside(away: Vector<3>, otherwise: Vector<3>, elsewhere: Option<Overlap>) -> Apart {
+    let length = away.norm();
+    let normal = match length > 0.0 {
+        true => away * length.recip(),
+        false => otherwise,
+    };
+    Apart {
+        distance: length,
+        normal,
+        is_owned: false,
+        elsewhere,
     }
 }

@@ -67,14 +67,21 @@ impl Model<Space> {
     /// What the rate of a gap never exceeds within bounds (m/s).
     ///
     /// A gap changes no faster than the probe's centre, or some point of the first rod, moves as seen
-    /// from the other body.
+    /// from the other body; that of two edges by thrice as much where their solids overlap.
     pub fn gap_speed(&self, feature: &SolidFeature, bounds: &Bounds<'_>) -> f64 {
         match &feature.0 {
             Kind::Probe(probe) => {
                 let moving = (probe.body, probe.at.norm());
                 self.relative_speed(moving, probe.target_body, bounds)
             }
-            Kind::Crossing(a, b) => self.relative_speed((a.body, a.reach()), b.body, bounds),
+            Kind::Crossing(a, b) => {
+                let speed = |reach| self.relative_speed((a.body, reach), b.body, bounds);
+                let sinking = a
+                    .bounds
+                    .as_ref()
+                    .map_or(0.0, |solid| speed(solid.hull.reach()));
+                speed(a.reach()) + 2.0 * sinking
+            }
         }
     }
 }

@@ -116,6 +116,25 @@ impl Hull {
         self.faces.iter().filter_map(along).collect()
     }
 
+    /// Height and place of the vertex lowest along a direction.
+    pub(super) fn lowest(&self, up: Vector<3>) -> (f64, Vector<3>) {
+        let start = (f64::INFINITY, Vector::default());
+        self.vertices.iter().fold(start, |lowest, vertex| {
+            let height = up.dot(*vertex);
+            if height < lowest.0 {
+                (height, *vertex)
+            } else {
+                lowest
+            }
+        })
+    }
+
+    /// Distance of the furthest vertex from the origin (m).
+    pub(super) fn reach(&self) -> f64 {
+        let lengths = self.vertices.iter().map(|vertex| vertex.norm());
+        lengths.fold(0.0, f64::max)
+    }
+
     /// Largest distance between a vertex and the first (m).
     pub(super) fn size(&self) -> f64 {
         self.size

@@ -4,7 +4,7 @@ use super::crossing::{self, Bounded, Rod, Segment};
 use super::distance::Nearest;
 use super::feature::{Kind, Probe, SolidFeature};
 use super::frame::tangents;
-use super::overlap::{Posed, no_axis_separates};
+use super::overlap::{Overlap, Posed, overlap};
 use crate::algebra::Pose;
 use crate::dynamics::{Placed, PointForce};
 use crate::model::BodyId;
@@ -14,7 +14,8 @@ use crate::vector::{Linear, Vector};
 /// One contact at one instant. Body A is the first of the pair, body B the second.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SolidTouch {
-    /// Distance, negative when overlapping (m).
+    /// Distance, negative when overlapping (m). Of edges whose solids overlap elsewhere it is less than
+    /// the distance of their points by twice the depth.
     pub gap: f64,
     /// Unit normal from B to A, world axes.
     pub normal: Vector<3>,
@@ -44,9 +45,6 @@ pub struct FrameComponents {
     /// Along t1 and t2.
     pub t: [f64; 2],
 }
-
-/// Depths that differ by less than this part of the lengths of two edges are the same.
-const SAME: f64 = 1e-9;
 
 impl SolidTouch {
     /// Contact of two points along a normal; rates are still to come.
@@ -102,11 +100,10 @@ impl Rod {
 impl Placed<'_, Space> {
     /// Gap, directions, points and rates of a contact.
     pub fn touch(&self, feature: &SolidFeature) -> SolidTouch {
-        let touch = match &feature.0 {
-            Kind::Probe(probe) => self.touch_of_probe(feature, probe),
+        match &feature.0 {
+            Kind::Probe(probe) => self.with_rates(self.touch_of_probe(feature, probe)),
             Kind::Crossing(a, b) => self.touch_of_rods(a, b),
-        };
-        self.with_rates(touch)
+        }
     }
 
     fn touch_of_probe(&self, feature: &SolidFeature, probe: &Probe) -> SolidTouch {
@@ -144,20 +141,31 @@ impl Placed<'_, Space> {
             Some(bounds.wedge.map(|side| pose.rotation.apply(side)))
         };
         let wedges = [wedge(a, &poses[0]), wedge(b, &poses[1])];
-        let slack = SAME * (a.length + b.length);
-        let overlap = |along: f64| {
-            let solids = a.bounds.as_ref().zip(b.bounds.as_ref());
-            let limit = (along + slack).min(0.0);
-            solids.is_some_and(|(a, b)| {
-                let (a, b) = (a.solid(&poses[0]), b.solid(&poses[1]));
-                no_axis_separates(a, b, limit)
-            })
+        let overlap = || {
+            let (a, b) = a.bounds.as_ref().zip(b.bounds.as_ref())?;
+            overlap(a.solid(&poses[0]), b.solid(&poses[1]))
         };
         let apart = crossing::apart((&on_a, &on_b), &feet, wedges, overlap);
-        let gap = apart.distance - a.radius - b.radius;
+        let distance = apart.distance - a.radius - b.radius;
         let point_a = feet.points[0] - apart.normal * a.radius;
         let bodies = (a.body, b.body);
-        SolidTouch::new(bodies, (point_a, gap), apart.normal, apart.is_owned)
+        let touch = SolidTouch::new(bodies, (point_a, distance), apart.normal, apart.is_owned);
+        let touch = self.with_rates(touch);
+        match apart.elsewhere {
+            None => touch,
+            Some(sunk) => SolidTouch {
+                gap: touch.gap + 2.0 * sunk.depth,
+                v_n: touch.v_n + 2.0 * self.rate_of(bodies, &sunk),
+                ..touch
+            },
+        }
+    }
+
+    /// Rate of the depth of an overlap (m/s).
+    fn rate_of(&self, (a, b): (BodyId, BodyId), sunk: &Overlap) -> f64 {
+        let [on_a, on_b] = sunk.points;
+        sunk.normal
+            .dot(self.velocity(a, on_a) - self.velocity(b, on_b))
     }
 
     fn with_rates(&self, touch: SolidTouch) -> SolidTouch {
