@@ -121,6 +121,13 @@ fn unknown_names_are_refused_with_a_suggestion() {
         &hint("revolute"),
     );
     refused(
+        "kind = \"revolute\"\nparent = \"upper\"",
+        "kind = \"hinge\"\nparent = \"upper\"",
+        "\"hinge\"",
+        "joints.A.kind",
+        &hint("revolute"),
+    );
+    refused(
         "\"lower.tip\"",
         "\"lower\"",
         "\"lower\"",

@@ -353,7 +353,7 @@ fn joints_have_the_axes_and_starts_of_their_kind() {
         "0.2",
         "0.2",
         "joints.A.start.position",
-        "found 1 numbers, expected [angle, angle]",
+        "found 1 number, expected [angle, angle]",
     );
     let turn = "rotation = { axis = [0.0, 1.0, 0.0], angle = \"140 deg\" }";
     for key in ["position = 1", "rate = 1", "velocity = [0, 0, 1]"] {

@@ -93,6 +93,27 @@ fn plainly(expected: &str) -> String {
     }
 }
 
+/// Other words for names that are allowed somewhere.
+const SYNONYMS: &[(&str, &str)] = &[
+    ("hinge", "revolute"),
+    ("pin", "revolute"),
+    ("slider", "prismatic"),
+    ("sliding", "prismatic"),
+    ("ball", "spherical"),
+    ("ball_joint", "spherical"),
+    ("weld", "fixed"),
+    ("floating", "free"),
+    ("cardan", "universal"),
+    ("pitch", "lead"),
+    ("sphere", "ball"),
+    ("circle", "disk"),
+    ("cylinder", "capsule"),
+    ("plane", "half_space"),
+    ("convex", "polyhedron"),
+    ("mu", "friction"),
+    ("e", "restitution"),
+];
+
 /// Names listed after an unknown one.
 const LISTED: usize = 16;
 
@@ -102,10 +123,13 @@ pub(crate) fn unknown(what: &str, found: &str, allowed: &[&str]) -> String {
         .iter()
         .map(|name| (distance(found, name), *name))
         .min()
-        .filter(|(steps, name)| *steps <= 1 + name.len() / 3);
-    let hint = close.map_or(String::new(), |(_, name)| {
-        format!(", did you mean \"{name}\"?")
-    });
+        .filter(|(steps, name)| *steps <= 1 + name.len() / 3)
+        .map(|(_, name)| (found, name));
+    let other = SYNONYMS
+        .iter()
+        .find(|(word, name)| *word == found && allowed.contains(name));
+    let meant = other.or(close.as_ref()).map(|(_, name)| *name);
+    let hint = meant.map_or(String::new(), |name| format!(", did you mean \"{name}\"?"));
     let more = if allowed.len() > LISTED { ", …" } else { "" };
     let listed = &allowed[..allowed.len().min(LISTED)];
     format!(

@@ -59,7 +59,12 @@ impl Scenario {
                 self.file.error(&path, source.to_string())
             }
             ModelError::NoInertia { joint, .. } => {
-                self.file.error(&inertia_path(parts, joint), said)
+                let path = inertia_path(parts, joint);
+                let said = match path.ends_with(".mass") {
+                    true => format!("no mass, and {said}"),
+                    false => said,
+                };
+                self.file.error(&path, said)
             }
             ModelError::NeedsOneCoordinate {
                 joint, quantity, ..

@@ -96,8 +96,13 @@ impl<A: Dialect> Binder<'_, A> {
         for (other, tuples) in given {
             if tuples.is_some() && (other != key || wanted == 0) {
                 let name = raw.kind.name();
+                let instead = match wanted {
+                    0 => "the key to be left out".to_owned(),
+                    1 => format!("{key}, one direction"),
+                    _ => format!("{key}, two directions"),
+                };
                 let message = format!(
-                    "a {name} joint has no {other} {}, expected the key to be left out",
+                    "a {name} joint has no {other} {}, expected {instead}",
                     A::WHERE
                 );
                 return Err(spot.key(other).key_error(message));

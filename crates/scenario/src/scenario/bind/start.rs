@@ -91,6 +91,13 @@ fn pose(spot: &Spot<'_>, raw: &RawStart, has_place: bool) -> Result<Start, Input
     Ok(Start { position, rate })
 }
 
+fn counted(found: usize) -> String {
+    match found {
+        1 => "1 number".to_owned(),
+        _ => format!("{found} numbers"),
+    }
+}
+
 /// One number per coordinate, none where nothing is given; angles, or their rates, may carry a unit.
 fn read(
     spot: &Spot<'_>,
@@ -106,11 +113,8 @@ fn read(
         let names: Vec<&str> = all.iter().map(|coordinate| coordinate.name).collect();
         return Err(spot.error(match wanted {
             0 => "a fixed joint has no coordinate, expected no start".to_owned(),
-            1 => format!("found {found} numbers, expected one"),
-            _ => format!(
-                "found {found} numbers, expected [{}] or their rates",
-                names.join(", ")
-            ),
+            1 => format!("found {}, expected one", counted(found)),
+            _ => format!("found {}, expected [{}]", counted(found), names.join(", ")),
         }));
     }
     let one = |(i, (quantity, coordinate)): (usize, (&Quantity, &Coordinate))| {
