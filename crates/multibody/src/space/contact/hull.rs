@@ -10,6 +10,8 @@ pub(super) struct Hull {
     pub(super) vertices: Vec<Vector<3>>,
     pub(super) faces: Vec<Face>,
     pub(super) edges: Vec<Edge>,
+    /// A ball around the solid: centre and radius (m).
+    pub(super) ball: (Vector<3>, f64),
     size: f64,
 }
 
@@ -44,6 +46,18 @@ pub(super) enum HullFault {
     Unclear,
 }
 
+/// A ball around points, about their mean.
+fn ball(points: &[Vector<3>]) -> (Vector<3>, f64) {
+    let sum = points
+        .iter()
+        .fold(Vector::default(), |sum: Vector<3>, r| sum + *r);
+    let middle = sum * (points.len() as f64).recip();
+    let radius = points
+        .iter()
+        .fold(0.0f64, |radius, r| radius.max((*r - middle).norm()));
+    (middle, radius)
+}
+
 /// Points this part of the size of the solid from a plane are in it.
 const FLAT: f64 = 1e-10;
 /// Fewest faces at a corner.
@@ -72,6 +86,7 @@ impl Hull {
         let vertices = vertices.to_vec();
         euler
             .then_some(Self {
+                ball: ball(&vertices),
                 vertices,
                 faces,
                 edges,
@@ -101,6 +116,7 @@ impl Hull {
             vertices: self.vertices.iter().map(|r| place(*r)).collect(),
             faces: self.faces.iter().map(face).collect(),
             edges: self.edges.iter().map(edge).collect(),
+            ball: (place(self.ball.0), self.ball.1),
             size: self.size,
         }
     }

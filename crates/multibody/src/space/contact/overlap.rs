@@ -33,6 +33,10 @@ pub(super) struct Overlap {
 /// The depth is a continuous function of the poses: as an axis across two edges stops to lead out it
 /// becomes the normal of a face.
 pub(super) fn overlap(a: Posed<'_>, b: Posed<'_>) -> Option<Overlap> {
+    let between = a.pose.point(a.hull.ball.0) - b.pose.point(b.hull.ball.0);
+    if between.norm() > a.hull.ball.1 + b.hull.ball.1 {
+        return None;
+    }
     let along_a = below_faces(a, b)?;
     let along_b = below_faces(b, a)?;
     let flipped = Overlap {
