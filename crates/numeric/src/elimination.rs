@@ -122,7 +122,10 @@ mod tests {
                 determinant *= elimination.push(&row).unwrap();
             }
             let wanted = m.determinant();
-            assert!((determinant - wanted).abs() < 1e-12, "{determinant} {wanted}");
+            assert!(
+                (determinant - wanted).abs() < 1e-12,
+                "{determinant} {wanted}"
+            );
             let x = m.clone().lu().solve(&b).unwrap();
             for side in 0..2 {
                 let mut z = vec![0.0; n];

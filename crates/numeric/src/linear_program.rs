@@ -98,7 +98,11 @@ mod tests {
                 }
             }
             let c: Vec<f64> = (0..n).map(|_| 2.0 * rng.f64() - 1.0).collect();
-            let wanted: f64 = c.iter().zip(&centre).map(|(a, b)| a * b + 0.5 * a.abs()).sum();
+            let wanted: f64 = c
+                .iter()
+                .zip(&centre)
+                .map(|(a, b)| a * b + 0.5 * a.abs())
+                .sum();
             match maximise(&c, &rows) {
                 Reach::At(value, _) => assert!((value - wanted).abs() < 1e-10),
                 other => panic!("{other:?}"),

@@ -32,7 +32,11 @@ pub fn bracketed(mut f: impl FnMut(f64) -> f64, a: f64, b: f64) -> Option<f64> {
         }
         let secant = low - at_low * (high - low) / (at_high - at_low);
         let is_inside = (secant - low) * (secant - high) < 0.0;
-        let x = if is_slow || !is_inside { middle } else { secant };
+        let x = if is_slow || !is_inside {
+            middle
+        } else {
+            secant
+        };
         let value = f(x);
         if value == 0.0 {
             return Some(x);
@@ -82,7 +86,10 @@ mod tests {
                 (x - root) * (1.0 + (x - root) * (x - root))
             };
             let found = bracketed(f, -3.0, 3.0).unwrap();
-            assert!((found - root).abs() < 1e-15 * (1.0 + root.abs()), "{found} {root}");
+            assert!(
+                (found - root).abs() < 1e-15 * (1.0 + root.abs()),
+                "{found} {root}"
+            );
             assert!(calls < 80, "{calls}");
         }
         assert_eq!(bracketed(|x| x * x + 1.0, -1.0, 1.0), None);
