@@ -38,6 +38,8 @@ struct Assembly<'a> {
     problem: &'a ForwardProblem,
     vary: Variation<'a>,
     unit: Vec<f64>,
+    /// Size of the scaled unknowns that the forces of the problem make.
+    size_of_unknowns: f64,
 }
 
 /// The pieces of a checked problem.
@@ -56,6 +58,7 @@ pub(super) fn assemble(
     let assembly = Assembly {
         problem,
         vary,
+        size_of_unknowns: size_of_unknowns(problem, &factor, &unit),
         unit,
     };
     let loads: Vec<_> = (0..problem.friction.len())
@@ -107,6 +110,19 @@ fn units(problem: &ForwardProblem, factor: &Cholesky) -> Vec<f64> {
     unit
 }
 
+/// `|L⁻¹(τ − b)|`, and what the friction of constant loads and the drift of contacts add to it.
+fn size_of_unknowns(problem: &ForwardProblem, factor: &Cholesky, unit: &[f64]) -> f64 {
+    let pairs = problem.force.iter().zip(&problem.bias);
+    let mut drive: Vec<f64> = pairs.map(|(a, b)| a - b).collect();
+    factor.solve_lower(&mut drive);
+    let loads = problem.load_offset.iter().zip(&problem.friction).zip(unit);
+    let held = loads.map(|((d, given), root)| given.mu_s * d.abs() / root);
+    let drifts = problem.contacts.iter().flat_map(|c| c.drift);
+    let drifts = drifts.zip(&unit[problem.coordinates()..]);
+    let moved = drifts.map(|(drift, unit)| drift.abs() / unit);
+    carom_numeric::orthogonal::length(&drive) + held.sum::<f64>() + moved.sum::<f64>()
+}
+
 impl Assembly<'_> {
     fn size(&self) -> usize {
         self.unit.len()
@@ -122,13 +138,20 @@ impl Assembly<'_> {
         for (j, x) in row.iter().enumerate() {
             g[j] = x / self.unit[j];
         }
-        let slope = 0.0;
-        Condition {
+        let mut form = Condition {
             g,
             h,
-            slope,
+            slope: 0.0,
+            floor: 0.0,
             relation,
-        }
+        };
+        self.set_floor(&mut form);
+        form
+    }
+
+    fn set_floor(&self, form: &mut Condition) {
+        let most = form.g.iter().fold(0.0f64, |most, x| most.max(x.abs()));
+        form.floor = most * self.size_of_unknowns;
     }
 
     /// `N_i = C_i q̈ + d_i`.
@@ -151,6 +174,7 @@ impl Assembly<'_> {
             }
         }
         form.slope = self.slope(i);
+        self.set_floor(&mut form);
         form
     }
 
@@ -250,6 +274,7 @@ impl Assembly<'_> {
         let column = self.problem.coordinates() + 2 * k;
         let mut presses = self.over_accelerations(&[], 0.0, Relation::Presses);
         presses.g[column] = 1.0 / self.unit[column];
+        self.set_floor(&mut presses);
         let touching = Self::row(&forms.normal, self.unit[column]);
         let lift = Choice {
             symbol: 'l',
@@ -310,6 +335,7 @@ impl Assembly<'_> {
         let mu = mu_s * self.vary.friction;
         let mut force = self.over_accelerations(&[], 0.0, Relation::ConeHolds);
         force.g[column + 1] = 1.0 / self.unit[column + 1];
+        self.set_floor(&mut force);
         let above = force.times(-1.0, Relation::ConeHolds);
         Choice {
             symbol: '0',

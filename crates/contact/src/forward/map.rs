@@ -1,6 +1,6 @@
 //! Regions over two parameters, with their boundaries located.
 
-use carom_numeric::root::switch;
+use carom_numeric::root::{bracketed, switch};
 use serde::{Deserialize, Serialize};
 
 use super::answers::answers;
@@ -27,7 +27,7 @@ pub struct RegionMap {
 pub struct Boundary {
     /// The labels on its sides, in order of the alphabet.
     pub between: [String; 2],
-    /// Straight pieces from point to point (x, y); every point lies on the boundary to round-off.
+    /// Straight pieces from point to point (x, y); every point lies on the boundary.
     pub segments: Vec<[[f64; 2]; 2]>,
 }
 
@@ -36,12 +36,15 @@ const DEPTH: usize = 16;
 
 /// Maps a plane of parameters by a label.
 ///
-/// Boundaries are found on the edges of the cells, each located to neighbouring numbers by
-/// bisection. A cell in which more than two boundaries end, or one ends twice, is divided.
+/// Boundaries are found on the edges of the cells, each located by bisection to where the label
+/// changes, which it does within the tolerance of a face (1e-12 of the forces). `levels` are
+/// functions of which one vanishes on each boundary, where they are known: the place is then the
+/// root, to round-off. A cell in which more than two boundaries end, or one ends twice, is divided.
 pub fn region_map<E>(
     x: &[f64],
     y: &[f64],
     mut label: impl FnMut(f64, f64) -> Result<String, E>,
+    levels: impl FnMut(f64, f64) -> Vec<f64>,
 ) -> Result<RegionMap, E> {
     let mut labels = Vec::with_capacity(x.len());
     for a in x {
@@ -53,6 +56,7 @@ pub fn region_map<E>(
     }
     let mut tracer = Tracer {
         label,
+        levels,
         boundaries: Vec::new(),
         failed: None,
     };
@@ -76,8 +80,12 @@ pub fn region_map<E>(
     }
 }
 
-struct Tracer<F, E> {
+/// Half the parts of an edge in which the root of a level is looked for, one after another.
+const NEAR: [f64; 3] = [1e-9, 1e-6, 1e-3];
+
+struct Tracer<F, G, E> {
     label: F,
+    levels: G,
     boundaries: Vec<Boundary>,
     failed: Option<E>,
 }
@@ -88,7 +96,28 @@ struct Crossing {
     at: [f64; 2],
 }
 
-impl<E, F: FnMut(f64, f64) -> Result<String, E>> Tracer<F, E> {
+impl<E, F, G> Tracer<F, G, E>
+where
+    F: FnMut(f64, f64) -> Result<String, E>,
+    G: FnMut(f64, f64) -> Vec<f64>,
+{
+    /// The root of a level near `t`, or `t` itself.
+    fn polish(&mut self, t: f64, point: impl Fn(f64) -> [f64; 2]) -> f64 {
+        let mut levels = |t: f64| {
+            let [x, y] = point(t);
+            (self.levels)(x, y)
+        };
+        for near in NEAR {
+            let (low, high) = ((t - near).max(0.0), (t + near).min(1.0));
+            let (before, after) = (levels(low), levels(high));
+            let changes = |k: &usize| before[*k] * after[*k] < 0.0;
+            if let Some(k) = (0..before.len()).find(changes) {
+                return bracketed(|t| levels(t)[k], low, high).unwrap_or(t);
+            }
+        }
+        t
+    }
+
     fn at(&mut self, point: [f64; 2]) -> String {
         (self.label)(point[0], point[1]).unwrap_or_else(|error| {
             self.failed = Some(error);
@@ -140,7 +169,7 @@ impl<E, F: FnMut(f64, f64) -> Result<String, E>> Tracer<F, E> {
             between.sort();
             crossings.push(Crossing {
                 between,
-                at: point(0.5 * (left + right)),
+                at: point(self.polish(0.5 * (left + right), point)),
             });
             start = right;
         }
@@ -184,14 +213,21 @@ pub fn region_label(problem: &ForwardProblem) -> Result<String, ForwardInputErro
     })
 }
 
-/// The map of a rod over angle (rows) and rate (columns).
+/// The map of a rod over angle (rows) and rate (columns). While the tip slips its boundaries are the
+/// roots of `p` and of the normal drift.
 pub fn rod_map(rod: &Rod, angles: &[f64], rates: &[f64]) -> Result<RegionMap, ForwardInputError> {
-    region_map(angles, rates, |angle, rate| {
-        let moved = Rod {
-            angle,
-            rate,
-            ..rod.clone()
-        };
-        region_label(&moved.problem()?)
-    })
+    let moved = |angle, rate| Rod {
+        angle,
+        rate,
+        ..rod.clone()
+    };
+    let label = |angle, rate| region_label(&moved(angle, rate).problem()?);
+    let levels = |angle, rate| {
+        let rod = moved(angle, rate);
+        if rod.slip == 0.0 {
+            return Vec::new();
+        }
+        vec![rod.slope(rod.slip.signum()), rod.drift()[0]]
+    };
+    region_map(angles, rates, label, levels)
 }

@@ -9,6 +9,8 @@ pub(super) struct Condition {
     pub(super) g: Vec<f64>,
     pub(super) h: f64,
     pub(super) slope: f64,
+    /// Size the form has for unknowns as large as the forces of the problem make them.
+    pub(super) floor: f64,
     pub(super) relation: Relation,
 }
 
@@ -73,7 +75,7 @@ pub(super) const FACE: f64 = 1e-12;
 impl Condition {
     /// Slack and the size of its terms.
     pub(super) fn at(&self, z: &[f64]) -> (f64, f64) {
-        let (mut sum, mut terms) = (self.h, self.h.abs());
+        let (mut sum, mut terms) = (self.h, self.h.abs() + self.floor);
         for (g, x) in self.g.iter().zip(z) {
             let term = g * x;
             sum += term;
@@ -94,6 +96,7 @@ impl Condition {
             g: self.g.iter().map(|x| factor * x).collect(),
             h: factor * self.h,
             slope: factor * self.slope,
+            floor: factor.abs() * self.floor,
             relation,
         }
     }
@@ -106,6 +109,7 @@ impl Condition {
         }
         sum.h += other.h;
         sum.slope += other.slope;
+        sum.floor += other.floor;
         sum
     }
 }

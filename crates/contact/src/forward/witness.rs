@@ -44,6 +44,9 @@ impl Witness {
 /// Points tried with the offsets given, then as many with offsets of their own.
 const ATTEMPTS: usize = 300;
 
+/// Share of the forces that are turned round, away from the point they were made for.
+const MIRRORED: f64 = 0.4;
+
 /// Seed of the points: the same problem has the same witness.
 const SEED: u64 = 0x5eed;
 
@@ -198,6 +201,14 @@ impl Sampler<'_> {
         let mut force = self.joint_forces(&q, load_offset.as_ref(), &target);
         for k in 0..p.contacts.len() {
             self.add_contact_force(k, target.contacts[k], &mut force);
+        }
+        if self.unit() < MIRRORED {
+            // No point of any piece need lie here: this is how a force without answer is met.
+            let size = self.size();
+            force
+                .iter_mut()
+                .zip(&p.bias)
+                .for_each(|(f, b)| *f = b - size * (*f - b));
         }
         let drift = (!p.contacts.is_empty()).then(|| self.drift(&force, &gamma));
         Some(Witness {
