@@ -58,8 +58,8 @@ fn matrix(rows: &[Vec<f64>]) -> DMatrix<f64> {
 }
 
 /// Second route for coordinates in motion. With `N = u − v`, `u, v >= 0`, `u v = 0` the balance
-/// `A q̈ + D(u + v) = τ − b`, `C q̈ + d = u − v` is a complementarity problem `u = M v + r` with
-/// `M = (I − C A⁻¹ D... )`: every complementary basis is tried.
+/// `A q̈ + D(u + v) = τ − b`, `C q̈ + d = u − v` is the complementarity problem `u = M v + r` with
+/// `M = (I + G)⁻¹(I − G)`, `G = C A⁻¹ D`: every complementary basis is tried.
 fn by_complementarity(p: &ForwardProblem) -> Option<Vec<Vec<f64>>> {
     let n = p.force.len();
     let a = matrix(&p.inertia).try_inverse()?;
@@ -81,9 +81,12 @@ fn by_complementarity(p: &ForwardProblem) -> Option<Vec<Vec<f64>>> {
         let k = basic.len();
         let sub = DMatrix::from_fn(k, k, |i, j| m[(basic[i], basic[j])]);
         let side = DVector::from_fn(k, |i, _| -r[basic[i]]);
-        let Some(values) = sub.lu().solve(&side) else {
-            continue;
+        let values = if k == 0 {
+            Some(side)
+        } else {
+            sub.lu().solve(&side)
         };
+        let Some(values) = values else { continue };
         let mut v = DVector::zeros(n);
         basic
             .iter()

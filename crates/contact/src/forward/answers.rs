@@ -288,23 +288,32 @@ impl Collector<'_> {
                 continue;
             }
             let rank: usize = answer.mode.iter().map(|mode| mode.rank()).sum();
-            match kept.iter().position(|other| candidate.meets(other)) {
-                None => {
-                    kept.push(candidate);
-                    answers.push((rank, answer));
-                }
-                Some(k) if rank < answers[k].0 => {
-                    kept[k] = candidate;
-                    answers[k] = (rank, answer);
-                }
-                Some(_) => {}
+            let shares = |other: &Candidate| {
+                candidate.meets(other) || candidate.has_other_forces(other, self.system.n)
+            };
+            let Some(k) = kept.iter().position(shares) else {
+                kept.push(candidate);
+                answers.push((rank, answer));
+                continue;
+            };
+            let is_unique =
+                answer.forces_unique && answers[k].1.forces_unique && candidate.meets(&kept[k]);
+            if rank < answers[k].0 {
+                kept[k] = candidate;
+                answers[k] = (rank, answer);
             }
+            answers[k].1.forces_unique = is_unique;
         }
         let mut list: Vec<Answer> = answers.into_iter().map(|(_, answer)| answer).collect();
         list.sort_by(|a, b| lexicographic(&a.acceleration, &b.acceleration));
         let mut families: Vec<Continuum> = Vec::new();
+        self.continua
+            .sort_by_key(|family| std::cmp::Reverse(family.dimension));
         for family in self.continua {
-            if !families.iter().any(|other| is_same(other, &family)) {
+            if !families
+                .iter()
+                .any(|other| is_same(other, &family) || other.covers(&family))
+            {
                 families.push(family);
             }
         }
@@ -329,7 +338,12 @@ impl Collector<'_> {
                 acceleration[i] = 0.0;
             }
         }
-        let normal_load = system.normal_loads(z);
+        let mut normal_load = system.normal_loads(z);
+        for (load, mode) in normal_load.iter_mut().zip(&mode) {
+            if *mode == Mode::LiftOff {
+                *load = 0.0;
+            }
+        }
         let friction_force = self.friction_forces(&mode, &normal_load, z);
         let pairs = system.contact_accelerations.chunks_exact(2);
         Answer {
@@ -366,8 +380,17 @@ impl Collector<'_> {
                 sign * given.mu_d * load[i].abs() + 0.0
             });
         }
-        let columns = (system.n + 1..system.size).step_by(2);
-        forces.extend(columns.map(|j| z[j] / system.unit[j] + 0.0));
+        for (j, mode) in (system.n + 1..system.size)
+            .step_by(2)
+            .zip(&mode[forces.len()..])
+        {
+            let is_open = *mode == Mode::LiftOff;
+            forces.push(if is_open {
+                0.0
+            } else {
+                z[j] / system.unit[j] + 0.0
+            });
+        }
         forces
     }
 }
@@ -381,6 +404,19 @@ impl Candidate {
         }) && self.is_near(other)
     }
 
+    /// One acceleration, with contact forces shared in another way.
+    fn has_other_forces(&self, other: &Self, n: usize) -> bool {
+        let scale = self
+            .z
+            .iter()
+            .chain(&other.z)
+            .fold(0.0f64, |most, x| most.max(x.abs()));
+        let mut pairs = self.z[..n].iter().zip(&other.z);
+        self.z.len() > n
+            && pairs.all(|(a, b)| (a - b).abs() <= SAME_MOTION * scale)
+            && !self.is_near(other)
+    }
+
     fn is_near(&self, other: &Self) -> bool {
         let scale = self
             .z
@@ -391,6 +427,9 @@ impl Candidate {
         pairs.all(|(a, b)| (a - b).abs() <= MERGE * scale)
     }
 }
+
+/// Accelerations that differ by less than this fraction of the unknowns are one.
+const SAME_MOTION: f64 = 1e-12;
 
 /// Answers of pieces that meet on a face are one when they differ by less than this.
 const MERGE: f64 = 1e-7;

@@ -220,6 +220,25 @@ fn describe(
 }
 
 impl Continuum {
+    /// Whether another family lies on this one: its ends do, or points one unit inside.
+    pub(super) fn covers(&self, other: &Self) -> bool {
+        let mut direction_and_bounds = other.direction.iter().zip(&other.bounds);
+        self.dimension > other.dimension
+            && direction_and_bounds.all(|(direction, bounds)| {
+                let (low, high) = match *bounds {
+                    [Some(low), Some(high)] => (low, high),
+                    [Some(low), None] => (low, low + 1.0),
+                    [None, Some(high)] => (high - 1.0, high),
+                    [None, None] => (-1.0, 1.0),
+                };
+                let at = |t: f64| -> Vec<f64> {
+                    let pairs = other.point.iter().zip(direction);
+                    pairs.map(|(x, d)| x + t * d).collect()
+                };
+                self.holds(&at(low)) && self.holds(&at(high))
+            })
+    }
+
     /// Whether an acceleration lies on the family (on its box, for several directions).
     pub(super) fn holds(&self, q: &[f64]) -> bool {
         let offset: Vec<f64> = q.iter().zip(&self.point).map(|(a, b)| a - b).collect();

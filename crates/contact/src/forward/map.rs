@@ -80,6 +80,10 @@ pub fn region_map<E>(
     }
 }
 
+/// A region that fills less than this part of an edge of the grid is a line: its label is that of
+/// the boundary itself.
+const THIN: f64 = 1e-9;
+
 /// Half the parts of an edge in which the root of a level is looked for, one after another.
 const NEAR: [f64; 3] = [1e-9, 1e-6, 1e-3];
 
@@ -130,7 +134,9 @@ where
         let corners = [[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]];
         let mut crossings = Vec::new();
         for k in 0..4 {
-            self.edge(corners[k], corners[(k + 1) % 4], &mut crossings);
+            let thin = THIN * 2f64.powi((DEPTH - depth) as i32);
+            let mut found = self.edge(corners[k], corners[(k + 1) % 4], thin);
+            crossings.append(&mut found);
             if self.failed.is_some() {
                 return;
             }
@@ -148,31 +154,37 @@ where
         }
     }
 
-    /// Every change of label from one corner to the next.
-    fn edge(&mut self, from: [f64; 2], to: [f64; 2], crossings: &mut Vec<Crossing>) {
-        let point = |t: f64| {
-            [
-                from[0] + t * (to[0] - from[0]),
-                from[1] + t * (to[1] - from[1]),
-            ]
-        };
-        let (mut start, end) = (0.0, self.at(to));
+    /// Every change of label from one corner to the next; regions thinner than `thin` are lines.
+    fn edge(&mut self, from: [f64; 2], to: [f64; 2], thin: f64) -> Vec<Crossing> {
+        let along = |a: f64, b: f64, t: f64| if t == 1.0 { b } else { a + t * (b - a) };
+        let point = |t: f64| [along(from[0], to[0], t), along(from[1], to[1], t)];
+        let end = self.at(to);
+        let mut changes: Vec<(f64, String, String)> = Vec::new();
+        let mut start = 0.0;
         // Each pass crosses one region; an edge with more changes than this is left to finer cells.
         for _ in 0..8 {
             let here = self.at(point(start));
             if here == end || self.failed.is_some() {
-                return;
+                break;
             }
-            let (left, right) = switch(|t| self.at(point(t)) == here, start, 1.0);
+            let (_, right) = switch(|t| self.at(point(t)) == here, start, 1.0);
             let there = self.at(point(right));
-            let mut between = [here, there];
-            between.sort();
-            crossings.push(Crossing {
-                between,
-                at: point(self.polish(0.5 * (left + right), point)),
-            });
+            match changes.pop() {
+                Some((t, before, _)) if right - t < thin => changes.push((t, before, there)),
+                Some(known) => changes.extend([known, (right, here, there)]),
+                None => changes.push((right, here, there)),
+            }
             start = right;
         }
+        let real = changes.into_iter().filter(|(_, here, there)| here != there);
+        let mut crossings = Vec::new();
+        for (t, here, there) in real {
+            let mut between = [here, there];
+            between.sort();
+            let at = point(self.polish(t, point));
+            crossings.push(Crossing { between, at });
+        }
+        crossings
     }
 
     fn join(&mut self, mut crossings: Vec<Crossing>) {
