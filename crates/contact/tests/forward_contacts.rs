@@ -62,8 +62,15 @@ fn matrix(rows: &[Vec<f64>]) -> DMatrix<f64> {
     DMatrix::from_fn(rows.len(), rows[0].len(), |i, j| rows[i][j])
 }
 
-/// Second route for contacts alone: `a = W λ + drift` in contact space, every mode of every contact.
-fn in_contact_space(p: &ForwardProblem) -> Vec<Vec<f64>> {
+/// Contacts in contact space, `a = W λ + drift`, and the way back to coordinates.
+struct ContactSpace {
+    w: DMatrix<f64>,
+    drift: DVector<f64>,
+    free: DVector<f64>,
+    response: DMatrix<f64>,
+}
+
+fn contact_space(p: &ForwardProblem) -> ContactSpace {
     let (n, k) = (p.force.len(), p.contacts.len());
     let inverse = matrix(&p.inertia).try_inverse().unwrap();
     let nothing = vec![0.0; n];
@@ -76,56 +83,77 @@ fn in_contact_space(p: &ForwardProblem) -> Vec<Vec<f64>> {
         }
         (drift[2 * c], drift[2 * c + 1]) = (contact.drift[0], contact.drift[1]);
     }
-    let w = &jac * &inverse * jac.transpose();
-    let free = &inverse * DVector::from_fn(n, |i, _| p.force[i] - p.bias[i]);
+    ContactSpace {
+        w: &jac * &inverse * jac.transpose(),
+        drift,
+        free: &inverse * DVector::from_fn(n, |i, _| p.force[i] - p.bias[i]),
+        response: &inverse * jac.transpose(),
+    }
+}
+
+fn is_smooth(contact: &ForwardContact) -> bool {
+    contact.tangent.is_none() || contact.friction.mu_s == 0.0
+}
+
+/// Modes a contact may have: 0 lift-off, 1 stick, 2 slips forward, 3 slips backward.
+fn fits(contact: &ForwardContact, digit: usize) -> bool {
+    match digit {
+        0 => true,
+        1 => !is_smooth(contact) && contact.slip == 0.0,
+        2 => is_smooth(contact) || contact.slip >= 0.0,
+        _ => !is_smooth(contact) && contact.slip <= 0.0,
+    }
+}
+
+/// Forces of contacts in these modes.
+fn forces(p: &ForwardProblem, space: &ContactSpace, digits: &[usize]) -> Option<DVector<f64>> {
+    let k = digits.len();
+    let mut m = DMatrix::zeros(2 * k, 2 * k);
+    let mut side = DVector::zeros(2 * k);
+    for (c, contact) in p.contacts.iter().enumerate() {
+        let mu = if is_smooth(contact) {
+            0.0
+        } else {
+            contact.friction.mu_d
+        };
+        if digits[c] == 0 {
+            (m[(2 * c, 2 * c)], m[(2 * c + 1, 2 * c + 1)]) = (1.0, 1.0);
+            continue;
+        }
+        m.row_mut(2 * c).copy_from(&space.w.row(2 * c));
+        side[2 * c] = -space.drift[2 * c];
+        if digits[c] == 1 {
+            m.row_mut(2 * c + 1).copy_from(&space.w.row(2 * c + 1));
+            side[2 * c + 1] = -space.drift[2 * c + 1];
+        } else {
+            m[(2 * c + 1, 2 * c + 1)] = 1.0;
+            m[(2 * c + 1, 2 * c)] = if digits[c] == 2 { mu } else { -mu };
+        }
+    }
+    m.lu().solve(&side)
+}
+
+/// Second route for contacts alone: every mode of every contact in contact space.
+fn in_contact_space(p: &ForwardProblem) -> Vec<Vec<f64>> {
+    let (space, k) = (contact_space(p), p.contacts.len());
     let mut found: Vec<Vec<f64>> = Vec::new();
     for code in 0..4usize.pow(k as u32) {
         let digits: Vec<usize> = (0..k).map(|c| code / 4usize.pow(c as u32) % 4).collect();
-        // 0 lift-off, 1 stick, 2 slips forward, 3 slips backward
-        let fits = |c: usize| {
-            let contact = &p.contacts[c];
-            let is_smooth = contact.tangent.is_none() || contact.friction.mu_s == 0.0;
-            match digits[c] {
-                0 => true,
-                1 => !is_smooth && contact.slip == 0.0,
-                2 => is_smooth || contact.slip >= 0.0,
-                _ => !is_smooth && contact.slip <= 0.0,
-            }
-        };
-        if !(0..k).all(fits) {
+        if !p
+            .contacts
+            .iter()
+            .zip(&digits)
+            .all(|(c, digit)| fits(c, *digit))
+        {
             continue;
         }
-        let mut m = DMatrix::zeros(2 * k, 2 * k);
-        let mut side = DVector::zeros(2 * k);
-        for c in 0..k {
-            let contact = &p.contacts[c];
-            let mu = if contact.tangent.is_some() {
-                contact.friction.mu_d
-            } else {
-                0.0
-            };
-            if digits[c] == 0 {
-                (m[(2 * c, 2 * c)], m[(2 * c + 1, 2 * c + 1)]) = (1.0, 1.0);
-                continue;
-            }
-            m.row_mut(2 * c).copy_from(&w.row(2 * c));
-            side[2 * c] = -drift[2 * c];
-            if digits[c] == 1 {
-                m.row_mut(2 * c + 1).copy_from(&w.row(2 * c + 1));
-                side[2 * c + 1] = -drift[2 * c + 1];
-            } else {
-                m[(2 * c + 1, 2 * c + 1)] = 1.0;
-                m[(2 * c + 1, 2 * c)] = if digits[c] == 2 { mu } else { -mu };
-            }
-        }
-        let Some(force) = m.lu().solve(&side) else {
+        let Some(force) = forces(p, &space, &digits) else {
             continue;
         };
-        let a = &w * &force + &drift;
+        let a = &space.w * &force + &space.drift;
         let holds = |c: usize| {
             let contact = &p.contacts[c];
-            let is_smooth = contact.tangent.is_none() || contact.friction.mu_s == 0.0;
-            let is_at_rest = contact.slip == 0.0 && !is_smooth;
+            let is_at_rest = contact.slip == 0.0 && !is_smooth(contact);
             match digits[c] {
                 0 => a[2 * c] >= 0.0,
                 1 => force[2 * c + 1].abs() <= contact.friction.mu_s * force[2 * c],
@@ -134,7 +162,7 @@ fn in_contact_space(p: &ForwardProblem) -> Vec<Vec<f64>> {
             }
         };
         if (0..k).all(holds) {
-            let q = &free + &inverse * jac.transpose() * &force;
+            let q = &space.free + &space.response * &force;
             found.push(q.iter().copied().collect());
         }
     }
@@ -206,6 +234,13 @@ fn audit(p: &ForwardProblem, answer: &Answer) {
             Mode::LiftOff => panic!("a coordinate cannot lift off"),
         }
     }
+    audit_contacts(p, answer, room);
+}
+
+#[track_caller]
+fn audit_contacts(p: &ForwardProblem, answer: &Answer, room: f64) {
+    let joints = p.friction.len();
+    let size = room / 1e-8;
     for (k, contact) in p.contacts.iter().enumerate() {
         let (f_n, f_t) = (
             answer.normal_load[joints + k],

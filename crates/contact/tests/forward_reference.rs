@@ -273,21 +273,25 @@ fn cases_of_several_coordinates_are_met() {
     }
 }
 
+fn screw(input: &Value) -> Screw {
+    Screw {
+        inertia: number(input, "I"),
+        mass: number(input, "m"),
+        lead: number(input, "l"),
+        helix: number(input, "alpha"),
+        thread: number(input, "theta"),
+        friction: coefficients(input),
+        gravity: number(input, "g"),
+        velocity: number(input, "sgn"),
+        force: number(input, "tau"),
+    }
+}
+
 #[test]
 fn screws_are_met() {
     for case in cases("screw") {
         let (id, input, expected) = (&case["id"], &case["input"], &case["expected"]);
-        let screw = Screw {
-            inertia: number(input, "I"),
-            mass: number(input, "m"),
-            lead: number(input, "l"),
-            helix: number(input, "alpha"),
-            thread: number(input, "theta"),
-            friction: coefficients(input),
-            gravity: number(input, "g"),
-            velocity: number(input, "sgn"),
-            force: number(input, "tau"),
-        };
+        let screw = screw(input);
         let (numbers, given) = (screw.numbers().unwrap(), &expected["parameters"]);
         meet(id, "rho", numbers.rho, &given["rho"]);
         meet(id, "r", numbers.radius, &given["r"]);

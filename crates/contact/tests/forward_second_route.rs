@@ -139,59 +139,63 @@ fn answers_in_motion_are_those_of_a_complementarity_problem() {
     );
 }
 
-/// Second route at rest: every pattern of stick, onset and load sign is checked as its own small
-/// system in `(q̈, f)`, conditions written out by hand.
+/// Direction of motion and sign of the load in one pattern: digit 0 sticks, 1 and 2 go forward with
+/// N > 0 and N < 0, 3 and 4 backward likewise.
+fn signs(digit: usize) -> (f64, f64) {
+    let forward = if digit <= 2 { 1.0 } else { -1.0 };
+    (forward, if digit % 2 == 1 { 1.0 } else { -1.0 })
+}
+
+/// Accelerations and friction forces of one pattern, from the system in `(q̈, f)`.
+fn pattern(p: &ForwardProblem, digits: &[usize]) -> Option<DVector<f64>> {
+    let n = digits.len();
+    let mut m = DMatrix::zeros(2 * n, 2 * n);
+    let mut side = DVector::zeros(2 * n);
+    for i in 0..n {
+        side[i] = p.force[i] - p.bias[i];
+        m[(i, n + i)] = 1.0;
+        for j in 0..n {
+            m[(i, j)] = p.inertia[i][j];
+        }
+        if digits[i] == 0 {
+            m[(n + i, i)] = 1.0;
+            continue;
+        }
+        let (forward, load) = signs(digits[i]);
+        let mu = p.friction[i].mu_d * forward * load;
+        m[(n + i, n + i)] = 1.0;
+        for j in 0..n {
+            m[(n + i, j)] = -mu * p.load_matrix[i][j];
+        }
+        side[n + i] = mu * p.load_offset[i];
+    }
+    m.lu().solve(&side)
+}
+
+/// Second route at rest: every pattern of stick, onset and load sign is its own small system, with
+/// conditions written out by hand.
 fn by_patterns(p: &ForwardProblem) -> Vec<(Vec<f64>, Vec<Mode>)> {
     let n = p.force.len();
-    let (a, c) = (matrix(&p.inertia), matrix(&p.load_matrix));
     let mut found: Vec<(Vec<f64>, Vec<Mode>)> = Vec::new();
-    // Digits: 0 stick, 1 and 2 forward with N > 0 and N < 0, 3 and 4 backward likewise.
     for code in 0..5usize.pow(n as u32) {
         let digits: Vec<usize> = (0..n).map(|i| code / 5usize.pow(i as u32) % 5).collect();
-        let fits = |i: usize| match p.velocity[i] {
-            0.0 => true,
-            v if v > 0.0 => digits[i] == 1 || digits[i] == 2,
-            _ => digits[i] == 3 || digits[i] == 4,
+        let fits = |i: usize| {
+            let (forward, _) = signs(digits[i]);
+            p.velocity[i] == 0.0 || (digits[i] != 0 && forward * p.velocity[i] > 0.0)
         };
         if !(0..n).all(fits) {
             continue;
         }
-        let mut m = DMatrix::zeros(2 * n, 2 * n);
-        let mut side = DVector::zeros(2 * n);
-        for i in 0..n {
-            side[i] = p.force[i] - p.bias[i];
-            m[(i, n + i)] = 1.0;
-            for j in 0..n {
-                m[(i, j)] = a[(i, j)];
-            }
-            if digits[i] == 0 {
-                m[(n + i, i)] = 1.0;
-                continue;
-            }
-            let s = if digits[i] <= 2 { 1.0 } else { -1.0 };
-            let load = if digits[i] % 2 == 1 { 1.0 } else { -1.0 };
-            let mu = p.friction[i].mu_d * s * load;
-            m[(n + i, n + i)] = 1.0;
-            for j in 0..n {
-                m[(n + i, j)] = -mu * c[(i, j)];
-            }
-            side[n + i] = mu * p.load_offset[i];
-        }
-        let Some(x) = m.lu().solve(&side) else {
+        let Some(x) = pattern(p, &digits) else {
             continue;
         };
         let q = x.rows(0, n).into_owned();
-        let loads = &c * &q + DVector::from_column_slice(&p.load_offset);
+        let loads = matrix(&p.load_matrix) * &q + DVector::from_column_slice(&p.load_offset);
         let holds = |i: usize| {
-            let (load, friction) = (loads[i], x[n + i]);
-            let is_at_rest = p.velocity[i] == 0.0;
+            let (forward, sign) = signs(digits[i]);
             match digits[i] {
-                0 => friction.abs() <= p.friction[i].mu_s * load.abs(),
-                k => {
-                    let s = if k <= 2 { 1.0 } else { -1.0 };
-                    let sign = if k % 2 == 1 { 1.0 } else { -1.0 };
-                    sign * load >= 0.0 && (!is_at_rest || s * q[i] > 0.0)
-                }
+                0 => x[n + i].abs() <= p.friction[i].mu_s * loads[i].abs(),
+                _ => sign * loads[i] >= 0.0 && (p.velocity[i] != 0.0 || forward * q[i] > 0.0),
             }
         };
         if (0..n).all(holds) {

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::answers::{Keep, collect};
 use super::assemble::{Variation, assemble};
+use super::collect::{Keep, collect};
 use super::enumerate::walk;
 use super::error::ForwardInputError;
 use super::graph::rows_around;

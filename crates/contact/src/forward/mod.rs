@@ -17,6 +17,8 @@
 
 mod answers;
 mod assemble;
+mod candidate;
+mod collect;
 mod continuum;
 pub mod counts;
 mod enumerate;

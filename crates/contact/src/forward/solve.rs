@@ -1,7 +1,7 @@
 //! Everything about one problem.
 
-use super::answers::{Keep, collect};
 use super::assemble::{Variation, assemble};
+use super::collect::{Keep, collect};
 use super::error::ForwardInputError;
 use super::problem::ForwardProblem;
 use super::result::{Condition, ForwardResult};

@@ -6,8 +6,8 @@ use carom_numeric::root::bracketed;
 use carom_numeric::singular::singular_values;
 use carom_numeric::{Cholesky, dot};
 
-use super::answers::{Keep, collect};
 use super::assemble::{Variation, assemble};
+use super::collect::{Keep, collect};
 use super::enumerate::{order_sign, walk};
 use super::error::ForwardInputError;
 use super::problem::ForwardProblem;

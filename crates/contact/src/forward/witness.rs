@@ -191,7 +191,7 @@ impl Sampler<'_> {
                 .map(|root| (2.0 * self.unit() - 1.0) * 4.0 / root)
                 .collect()
         } else if keeps_offset {
-            self.from_loads(&target)?
+            self.with_loads(&target)?
         } else {
             let (q, offset) = self.with_offset(&target);
             load_offset = Some(offset);
@@ -224,7 +224,7 @@ impl Sampler<'_> {
     }
 
     /// Accelerations with the loads demanded, `C q̈ = N − d`, and none where stuck.
-    fn from_loads(&mut self, target: &Target) -> Option<Vec<f64>> {
+    fn with_loads(&mut self, target: &Target) -> Option<Vec<f64>> {
         let p = self.problem;
         let n = p.coordinates();
         let mut elimination = RowElimination::default();

@@ -26,23 +26,50 @@ pub fn impact_without_collision(
     let Some(tangent) = &contact.tangent else {
         return Ok(None);
     };
-    let n = problem.coordinates();
-    let nothing = vec![0.0; n];
-    let is_known = problem.velocity.len() == n;
-    let before = if is_known {
-        &problem.velocity
-    } else {
-        &nothing
-    };
-    let mass = problem.inertia.concat();
     let mut space = ContactSpace::new();
+    let impact = planar_impact(problem, tangent, restitution, &mut space)?;
+    let solution = solve(&impact, law).map_err(ResolutionError::Impact)?;
+    let (Outcome::Solved, Some(end)) = (solution.outcome, solution.end) else {
+        return Ok(None);
+    };
+    let mut change = vec![0.0; problem.coordinates()];
+    space.apply(&[end.impulse.n, end.impulse.t], &mut change);
+    let is_known = !problem.velocity.is_empty();
+    let pairs = problem.velocity.iter().zip(&change);
+    let after: Vec<f64> = pairs.map(|(v, jump)| v + jump).collect();
+    Ok(Some(Resolution {
+        kind: ResolutionKind::ImpactWithoutCollision,
+        law: Some(law.name().to_owned()),
+        normal_impulse: vec![end.impulse.n],
+        friction_impulse: vec![end.impulse.t],
+        velocity_change: change,
+        contact_velocity_after: vec![[end.v_post.n, end.v_post.t]],
+        energy_before: is_known.then(|| kinetic(problem, &problem.velocity)),
+        energy_after: is_known.then(|| kinetic(problem, &after)),
+        velocity_after: is_known.then_some(after),
+        energy_loss: -end.energy_change,
+        impulse_path: Some(impulse_path(&solution)),
+        next_modes: None,
+    }))
+}
+
+/// The first contact in its own plane, sliding and not approaching.
+fn planar_impact(
+    problem: &ForwardProblem,
+    tangent: &[f64],
+    restitution: f64,
+    space: &mut ContactSpace,
+) -> Result<PlanarImpact, ResolutionError> {
+    let contact = &problem.contacts[0];
+    let rows = [&contact.normal[..], tangent].concat();
+    let mechanism = Mechanism {
+        mass: &problem.inertia.concat(),
+        velocity: &vec![0.0; problem.coordinates()],
+        rows: &rows,
+        constraints: &[],
+    };
     space
-        .reduce(&Mechanism {
-            mass: &mass,
-            velocity: before,
-            rows: &[&contact.normal[..], &tangent[..]].concat(),
-            constraints: &[],
-        })
+        .reduce(&mechanism)
         .map_err(ResolutionError::Mechanism)?;
     let (w, _) = space.planar(0, 1).map_err(ResolutionError::Delassus)?;
     let friction = Friction::new(contact.friction.mu_s, contact.friction.mu_d)
@@ -51,29 +78,7 @@ pub fn impact_without_collision(
         n: 0.0,
         t: contact.slip,
     };
-    let impact =
-        PlanarImpact::new(w, v_pre, friction, restitution).map_err(ResolutionError::Impact)?;
-    let solution = solve(&impact, law).map_err(ResolutionError::Impact)?;
-    let mut change = vec![0.0; n];
-    let (Outcome::Solved, Some(end)) = (solution.outcome, solution.end) else {
-        return Ok(None);
-    };
-    space.apply(&[end.impulse.n, end.impulse.t], &mut change);
-    let after: Vec<f64> = before.iter().zip(&change).map(|(a, b)| a + b).collect();
-    Ok(Some(Resolution {
-        kind: ResolutionKind::ImpactWithoutCollision,
-        law: Some(law.name().to_owned()),
-        normal_impulse: vec![end.impulse.n],
-        friction_impulse: vec![end.impulse.t],
-        velocity_change: change,
-        contact_velocity_after: vec![[end.v_post.n, end.v_post.t]],
-        energy_before: is_known.then(|| kinetic(problem, before)),
-        energy_after: is_known.then(|| kinetic(problem, &after)),
-        velocity_after: is_known.then_some(after),
-        energy_loss: -end.energy_change,
-        impulse_path: Some(impulse_path(&solution)),
-        next_modes: None,
-    }))
+    PlanarImpact::new(w, v_pre, friction, restitution).map_err(ResolutionError::Impact)
 }
 
 fn impulse_path(solution: &PlanarSolution) -> ImpulsePath {
