@@ -134,7 +134,7 @@ fn screw_forms_agree_and_past_a_right_angle_only_first_principles_hold() {
         let below = numbers
             .critical_friction
             .is_none_or(|mu| screw.friction.mu_d < mu);
-        assert_eq!(unique, below, "{screw:?}");
+        assert_eq!(unique, Some(below), "{screw:?}");
     }
     assert!(compared > 100, "{compared}");
 }

@@ -299,7 +299,7 @@ fn a_unique_problem_has_one_answer_for_every_force_and_any_other_has_a_witness()
         let share = if rng.bool() { 0.0 } else { 0.5 };
         let mut problem = random_problem(&mut rng, n, share);
         let result = solve(&problem).unwrap();
-        if result.unique_for_every_force {
+        if result.unique_for_every_force == Some(true) {
             unique += 1;
             resting += usize::from(problem.velocity.contains(&0.0));
             assert!(result.friction_margin.is_none_or(|margin| margin > 1.0));
@@ -370,13 +370,13 @@ fn a_coordinate_at_rest_can_lose_the_uniqueness_that_motion_has() {
         contacts: Vec::new(),
     };
     let moving = solve(&problem).unwrap();
-    assert!(moving.unique_for_every_force);
+    assert_eq!(moving.unique_for_every_force, Some(true));
     assert!(moving.condition.determinants.values().all(|d| *d > 0.0));
     assert!(moving.condition.perron_radius.unwrap() < 1.0);
     problem.velocity[1] = 0.0;
     let resting = solve(&problem).unwrap();
     assert!(resting.condition.determinants.values().all(|d| *d > 0.0));
-    assert!(!resting.unique_for_every_force);
+    assert_eq!(resting.unique_for_every_force, Some(false));
     assert!(
         resting
             .condition

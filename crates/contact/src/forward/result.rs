@@ -24,9 +24,11 @@ pub struct ForwardResult {
     /// How many modes fail; the list stops at 4096.
     pub refuted_count: usize,
     /// Whether every force (with a singular C every load offset too, with contacts every drift) has
-    /// exactly one answer.
-    pub unique_for_every_force: bool,
-    /// Factor by which all μ may grow before uniqueness is lost; `None`: without bound.
+    /// exactly one answer: true is proved by the determinants, false by this problem's own count or
+    /// by the witness. `None`: undecided, as with contacts that are redundant whatever the friction.
+    pub unique_for_every_force: Option<bool>,
+    /// Factor by which all μ may grow before uniqueness is lost; `None`: without bound, or pieces are
+    /// singular whatever the friction.
     pub friction_margin: Option<f64>,
     /// `Σ sign det` over the answers of any regular force; `None` where it is not defined.
     pub degree: Option<i32>,

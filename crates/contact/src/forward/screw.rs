@@ -191,7 +191,7 @@ impl Screw {
         let mut result = solve(&self.problem()?)?;
         result.condition.critical_friction = numbers.critical_friction;
         result.condition.vertex_force = Some(numbers.vertex_force);
-        if !result.unique_for_every_force {
+        if result.unique_for_every_force != Some(true) {
             result.witness = self.witness(result.count, numbers.vertex_force)?;
         }
         Ok(result)

@@ -33,7 +33,11 @@ pub fn solve(problem: &ForwardProblem) -> Result<ForwardResult, ForwardInputErro
         continua: collected.found.continua,
         refuted: collected.refuted,
         refuted_count: collected.refuted_count,
-        unique_for_every_force: verdict.unique,
+        unique_for_every_force: match (verdict.unique, count, &witness) {
+            (true, ..) => Some(true),
+            (false, Some(1), None) => None,
+            (false, ..) => Some(false),
+        },
         friction_margin: verdict.margin,
         degree: degree(problem, &system, has_singular)?,
         condition: condition(problem, verdict)?,

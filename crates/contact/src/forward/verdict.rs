@@ -16,10 +16,11 @@ use super::system::System;
 /// Whether the answer is unique for every force, load offset and contact drift.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
-    /// Exactly one answer whatever the force (with a singular C or with contacts: whatever the force,
-    /// the load offset and the drift).
+    /// Proved: exactly one answer whatever the force, the load offset and the drift. Where false and
+    /// C is regular without contacts, some force has another count.
     pub unique: bool,
-    /// Factor by which every μ may grow before uniqueness is lost; `None`: without bound.
+    /// Factor by which every μ may grow before uniqueness is lost; `None`: without bound, or pieces
+    /// are singular whatever the friction.
     pub margin: Option<f64>,
     /// `det(A + Diag(ε_i μ_i) C)` by sign pattern of ε.
     pub determinants: BTreeMap<String, f64>,
