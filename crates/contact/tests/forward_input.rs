@@ -149,3 +149,34 @@ fn malformed_shorthands_are_refused() {
     .unwrap_err();
     assert_eq!(error.path(), "rod.inertia");
 }
+
+#[test]
+fn numbers_at_the_ends_of_the_range_give_finite_answers_or_are_refused() {
+    let mut rng = Rng::with_seed(312);
+    let (mut solved, mut refused) = (0, 0);
+    for _ in 0..common::count(4_000) {
+        let n = rng.usize(1..4);
+        let mut problem = random_problem(&mut rng, n);
+        let mut size = || 10f64.powi(rng.i32(-99..99));
+        for i in 0..n {
+            problem.force[i] *= size();
+            problem.bias[i] *= size();
+            problem.load_offset[i] *= size();
+            problem.friction[i] = (problem.friction[i].mu_d * size()).into();
+        }
+        match solve(&problem) {
+            Err(error) => {
+                refused += 1;
+                assert!(error.to_string().contains("expected"), "{error}");
+            }
+            Ok(result) => {
+                solved += 1;
+                let text = serde_json::to_string(&result).unwrap();
+                let back: Result<carom_contact::forward::ForwardResult, _> =
+                    serde_json::from_str(&text);
+                assert_eq!(back.unwrap(), result);
+            }
+        }
+    }
+    assert!(solved > 10, "{solved} {refused}");
+}

@@ -29,7 +29,7 @@ fn counts_along_a_line_of_forces_change_only_at_the_breaks() {
         };
         for _ in 0..20 {
             let t = between(&mut rng, low, high);
-            let i = line.rows.iter().rposition(|row| row.at <= t).unwrap();
+            let i = line.rows.iter().rposition(|row| row.at <= t).unwrap_or(0);
             let row = &line.rows[i];
             let between_rows = if row.at_break { &line.rows[i + 1] } else { row };
             let gap = line

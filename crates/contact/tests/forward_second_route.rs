@@ -362,7 +362,7 @@ fn a_coordinate_at_rest_can_lose_the_uniqueness_that_motion_has() {
     let mut problem = ForwardProblem {
         inertia: vec![vec![1.0, 0.9], vec![0.9, 1.0]],
         bias: vec![0.0, 0.0],
-        load_matrix: vec![vec![2.0, 2.2], vec![0.0, 0.0]],
+        load_matrix: vec![vec![2.0, 2.2], vec![0.0, 0.01]],
         load_offset: vec![1.0, 10.0],
         friction: vec![0.6.into(), 1.0.into()],
         velocity: vec![1.0, 1.0],

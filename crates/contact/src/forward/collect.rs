@@ -62,10 +62,16 @@ pub(super) fn collect(
         }
         None => collector.singular(leaf.path),
     });
-    if collector.has_overflowed {
+    let has_overflowed = collector.has_overflowed;
+    let collected = collector.finish();
+    let is_sound = |a: &Answer| {
+        let lists = [&a.acceleration, &a.normal_load, &a.friction_force];
+        lists.into_iter().flatten().all(|x| x.is_finite())
+    };
+    if has_overflowed || !collected.found.answers.iter().all(is_sound) {
         return Err(ForwardInputError::Overflow);
     }
-    Ok(collector.finish())
+    Ok(collected)
 }
 
 impl Collector<'_> {

@@ -73,6 +73,10 @@ pub fn verdict(problem: &ForwardProblem) -> Result<Verdict, ForwardInputError> {
         };
         map.insert(symbols, scaled * system.determinant_unit + 0.0);
     });
+    let mut all = determinants.values().chain(mode_determinants.values());
+    if !all.all(|d: &f64| d.is_finite()) {
+        return Err(ForwardInputError::Overflow);
+    }
     let static_exceeds_kinetic = static_exceeds_kinetic(problem);
     Ok(Verdict {
         unique: least > 0.0 && !static_exceeds_kinetic,

@@ -91,6 +91,9 @@ fn jump(problem: &ForwardProblem, fates: &[Fate]) -> Option<Vec<f64>> {
     }
     let mut change = vec![0.0; n];
     elimination.solve(0, &mut change);
+    for i in (0..n).filter(|i| fates[*i] == Fate::Stops) {
+        change[i] = -problem.velocity[i]; // exactly, so that it is at rest after
+    }
     let holds = |i: usize| {
         let (p_f, p_n) = impulses(problem, &change, i);
         let (v, given) = (problem.velocity[i], problem.friction[i]);
@@ -114,9 +117,7 @@ fn resolution(problem: &ForwardProblem, change: &[f64]) -> Result<Resolution, Re
     let n = problem.coordinates();
     let pairs: Vec<(f64, f64)> = (0..n).map(|i| impulses(problem, change, i)).collect();
     let sums = problem.velocity.iter().zip(change);
-    let after: Vec<f64> = sums
-        .map(|(v, jump)| if *jump == -v { 0.0 } else { v + jump })
-        .collect();
+    let after: Vec<f64> = sums.map(|(v, jump)| v + jump).collect();
     let (before, left) = (
         kinetic(problem, &problem.velocity),
         kinetic(problem, &after),
