@@ -23,6 +23,7 @@ mod end;
 mod event;
 mod flow;
 mod impact;
+pub mod instant;
 mod ledger;
 mod piling;
 pub mod record;

@@ -117,6 +117,12 @@ impl ScalarFriction {
         })
     }
 
+    /// The same with a load that also depends on the force, `N = c q̈ + d + d_τ τ`.
+    pub fn with_load_per_force(self, d_force: f64) -> Result<Self, ForwardInputError> {
+        check_number(|| "load_per_force".to_owned(), d_force)?;
+        Ok(Self { d_force, ..self })
+    }
+
     /// The closed form of a problem of one coordinate without contacts.
     pub fn of(problem: &ForwardProblem) -> Result<Self, ForwardInputError> {
         problem.check()?;
