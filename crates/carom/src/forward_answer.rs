@@ -1,12 +1,12 @@
 //! One forward problem in, every acceleration out; counts, maps and figures beside it.
 
 use carom_contact::forward::counts::{LineCounts, count_along};
-use carom_contact::forward::graph::CountDiagram;
+use carom_contact::forward::graph::{CountDiagram, CountRow};
 use carom_contact::forward::lines::acceleration_plane;
 use carom_contact::forward::map::{RegionMap, region_label, region_map, rod_map};
 use carom_contact::forward::rod::Rod;
 use carom_contact::forward::scalar::ScalarFriction;
-use carom_contact::forward::{ForwardInputError, ForwardResult, pieces};
+use carom_contact::forward::{ForwardInputError, ForwardResult, Witness, pieces};
 use carom_contact::impact::Law;
 use carom_contact::resolution::{ResolutionError, resolve, resolve_rod, solve_and_resolve};
 use carom_report::figure::Axis;
@@ -64,17 +64,48 @@ pub fn forward(file: &ForwardFile) -> Result<ForwardResult, InputError> {
 }
 
 /// The thresholds of a mechanism of one coordinate: in its own coefficient, and by a load that goes
-/// with the force.
+/// with the force. The witness of several names the load offset it holds for.
 fn of_mechanism(instant: &Instant, result: &mut ForwardResult) -> Result<(), ForwardInputError> {
-    let (Some(Some(arm)), 1) = (instant.arms.first(), instant.arms.len()) else {
+    let has_share = instant.loads_per_force.iter().any(|share| *share != 0.0);
+    let (Some(Some(arm)), [_]) = (instant.arms.first(), &instant.arms[..]) else {
+        if let (true, Some(witness)) = (has_share, &mut result.witness) {
+            let given = &instant.problem.load_offset;
+            witness.load_offset.get_or_insert_with(|| given.clone());
+        }
         return Ok(());
     };
     let condition = &mut result.condition;
     condition.critical_friction = condition.critical_friction.map(|mu| mu / arm);
     if instant.problem.contacts.is_empty() {
-        condition.vertex_force = scalar_of_mechanism(instant)?.vertex_force();
+        let scalar = scalar_of_mechanism(instant)?;
+        condition.vertex_force = scalar.vertex_force();
+        if has_share && result.unique_for_every_force != Some(true) {
+            result.witness = witness_of(instant, &scalar.count_diagram(), result.count);
+        }
     }
     Ok(())
+}
+
+/// A force with another count, its load going with it.
+fn witness_of(
+    instant: &Instant,
+    diagram: &CountDiagram,
+    count: Option<usize>,
+) -> Option<Witness> {
+    let problem = &instant.problem;
+    let counted = |row: &CountRow| match problem.velocity[0] {
+        v if v > 0.0 => row.moving_plus,
+        v if v < 0.0 => row.moving_minus,
+        _ => row.at_rest,
+    };
+    let row = diagram.rows.iter().find(|row| counted(row) != count)?;
+    let change = instant.loads_per_force[0] * (row.force - problem.force[0]);
+    Some(Witness {
+        force: vec![row.force],
+        load_offset: Some(vec![problem.load_offset[0] + change]),
+        drift: None,
+        count: counted(row),
+    })
 }
 
 fn scalar_of_mechanism(instant: &Instant) -> Result<ScalarFriction, ForwardInputError> {
@@ -126,7 +157,9 @@ fn names(file: &ForwardFile) -> Result<(Vec<String>, Vec<String>), InputError> {
         ForwardForm::Screw(_) => vec!["angle".to_owned()],
         ForwardForm::Rod(_) => ["x", "y", "angle"].map(str::to_owned).to_vec(),
         ForwardForm::Instant(instant) => instant.coordinates.clone(),
-        _ => numbered(problem.coordinates()).collect(),
+        _ => numbered(problem.coordinates())
+            .map(|k| format!("q{k}"))
+            .collect(),
     };
     let contacts: Vec<String> = match &file.form {
         ForwardForm::Rod(_) => vec!["tip".to_owned()],

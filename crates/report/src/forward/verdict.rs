@@ -19,8 +19,12 @@ pub(super) fn sentences(
     let condition = &result.condition;
     lines.extend(thresholds(condition, digits));
     lines.push(match result.friction_margin {
+        Some(margin) if margin > 1.0 => format!(
+            "margin: all friction may grow by the factor {} before uniqueness is lost",
+            number(margin)
+        ),
         Some(margin) => format!(
-            "margin: uniqueness is lost when all friction is multiplied by {}",
+            "margin: uniqueness needs all friction below {} times what it is",
             number(margin)
         ),
         None => "margin: none; no multiple of the friction changes the verdict".to_owned(),
