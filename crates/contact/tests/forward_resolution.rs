@@ -79,7 +79,8 @@ fn seizures_of_several_coordinates_obey_coulomb_on_impulses_and_lose_energy() {
 }
 
 #[test]
-fn screw_forms_agree_and_past_a_right_angle_only_first_principles_hold() {
+fn the_efficiencies_of_textbooks_agree_with_first_principles_while_helix_and_friction_angle_stay_below_a_right_angle()
+ {
     let mut rng = Rng::with_seed(310);
     let mut compared = 0;
     for _ in 0..count(20_000) {

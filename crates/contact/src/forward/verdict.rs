@@ -52,8 +52,9 @@ const PERRON_STEPS: usize = 60;
 
 /// Judges a problem for every input.
 ///
-/// Each sign pattern is a linear piece. The answer is unique for every input exactly when all pieces
-/// have a positive determinant; patterns with stuck elements count when an element is at rest.
+/// Each sign pattern is a linear piece. The answer is unique for every input if all pieces have a
+/// positive determinant, and, where none is singular, only if; patterns with stuck elements count
+/// when an element is at rest.
 pub fn verdict(problem: &ForwardProblem) -> Result<Verdict, ForwardInputError> {
     let system = assemble(problem, Variation::NONE)?;
     let mut determinants = BTreeMap::new();
