@@ -74,7 +74,7 @@ pub use carom_contact::impact::{
     Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Note,
     NoteCode, Prepared, Tangential, UnknownName, planar, restitution, simultaneous, solve, spatial,
 };
-pub use carom_contact::space;
+pub use carom_contact::{forward, resolution, space};
 pub use carom_multibody as multibody;
 pub use carom_report::figure;
 pub use carom_report::figure::{PngError, to_png};

@@ -16,7 +16,7 @@ const NAME: f64 = 40.0;
 /// Room beside what must be seen, as a fraction of its spread.
 const ROOM: f64 = 0.3;
 /// Corners of the Vs are shown up to this many widths of the answers beside them.
-const FAR: f64 = 2.0;
+const FAR: f64 = 6.0;
 /// Size of the names of points.
 const SIZE: f64 = 13.0;
 
