@@ -79,12 +79,12 @@ fn turning() -> [Axis; 2] {
 fn figure_1(scalar: &Scalar) -> Result<Option<Figure>, InputError> {
     let problem = ForwardProblem {
         inertia: vec![vec![2.0, 0.5], vec![0.5, 1.0]],
-        bias: vec![scalar.b, 0.0],
-        load_matrix: vec![vec![scalar.c, 0.3], vec![0.3, 1.0]],
-        load_offset: vec![scalar.d, 1.0],
-        friction: vec![scalar.low_mu.into(); 2],
+        bias: vec![0.0, 0.0],
+        load_matrix: vec![vec![1.0, -0.9], vec![-0.9, 1.0]],
+        load_offset: vec![1.2, 0.8],
+        friction: vec![scalar.low_mu.into(), scalar.critical().into()],
         velocity: vec![1.0, 1.0],
-        force: vec![3.0, 2.0],
+        force: vec![1.5, 1.0],
         contacts: Vec::new(),
     };
     let plane = acceleration_plane(&problem).map_err(refused)?;
@@ -122,7 +122,7 @@ fn figure_2(scalar: &Scalar) -> Result<Option<Figure>, InputError> {
 
 fn figure_3(scalar: &Scalar) -> Result<Option<Figure>, InputError> {
     let above = scalar.edge(scalar.high_mu, 1.0) + 0.5;
-    let inside = scalar.b + 0.2 * scalar.high_mu * scalar.d;
+    let inside = scalar.b - 0.25 * scalar.high_mu * scalar.d;
     let below = scalar.vertex() - 0.35;
     Drawn {
         name: "figure-3",
