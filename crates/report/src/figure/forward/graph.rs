@@ -186,8 +186,12 @@ impl Drawing {
             let tau = graph.force;
             self.line([(x0, tau), (x1, tau)], LEVEL);
             for jump in &graph.transitions {
-                let ends = [(jump.from, tau), (jump.to, tau)].map(|p| self.frame.at(p));
-                arrow(&mut self.svg, ends[0], ends[1], JUMP);
+                // An arrow that starts outside comes in over the edge.
+                let from = jump.from.clamp(x0, x1);
+                if (x0..=x1).contains(&jump.to) {
+                    let ends = [(from, tau), (jump.to, tau)].map(|p| self.frame.at(p));
+                    arrow(&mut self.svg, ends[0], ends[1], JUMP);
+                }
             }
         }
         for graph in graphs {
@@ -205,7 +209,9 @@ impl Drawing {
 
     fn names(&mut self, graphs: &[&ScalarGraph], points: &[(&str, [f64; 2])]) {
         let inside = self.frame.place;
-        for (name, [x, y]) in points {
+        let ((x0, x1), (y0, y1)) = (self.frame.x, self.frame.y);
+        let is_seen = |[x, y]: &[f64; 2]| (x0..=x1).contains(x) && (y0..=y1).contains(y);
+        for (name, [x, y]) in points.iter().filter(|(_, at)| is_seen(at)) {
             let at = self.frame.at((*x, *y));
             let middle = self.taken.beside(at, name, SIZE, inside);
             self.name(middle, name);

@@ -15,8 +15,10 @@ const HEIGHT: f64 = 330.0;
 const NAME: f64 = 40.0;
 /// Room beside what must be seen, as a fraction of its spread.
 const ROOM: f64 = 0.3;
+/// Least width of a range over the other's.
+const LEAST: f64 = 0.1;
 /// Corners of the Vs are shown up to this many widths of the answers beside them.
-const FAR: f64 = 2.0;
+const FAR: f64 = 6.0;
 /// Size of the names of points.
 const SIZE: f64 = 13.0;
 
@@ -25,8 +27,7 @@ const SIZE: f64 = 13.0;
 /// `axes` are the accelerations of the first and the second coordinate.
 pub fn lines_svg(plane: &AccelerationPlane, axes: [&Axis; 2], title: &str) -> Option<String> {
     let seen = seen(plane);
-    let x = range(seen.iter().map(|p| p.0), ROOM)?;
-    let y = range(seen.iter().map(|p| p.1), ROOM)?;
+    let (x, y) = window(&seen)?;
     let y_scale = Scale::upward(y, 7);
     let mut svg = Svg::new(WIDTH, HEIGHT);
     let left = NAME + y_scale.widest();
@@ -54,6 +55,18 @@ pub fn lines_svg(plane: &AccelerationPlane, axes: [&Axis; 2], title: &str) -> Op
     }
     points(&mut svg, plane, &frame, &mut taken);
     Some(svg.finish(title))
+}
+
+/// Ranges around some points, with room; neither is blown up far beyond the other.
+fn window(seen: &[Point]) -> Option<(Range, Range)> {
+    let x = range(seen.iter().map(|p| p.0), ROOM)?;
+    let y = range(seen.iter().map(|p| p.1), ROOM)?;
+    let most = (x.1 - x.0).max(y.1 - y.0);
+    let widened = |(low, high): Range| {
+        let room = 0.5 * (LEAST * most - (high - low)).max(0.0);
+        (low - room, high + room)
+    };
+    Some((widened(x), widened(y)))
 }
 
 /// Answers, the frictionless one, and the corners of the Vs that are not far from them.

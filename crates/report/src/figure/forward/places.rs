@@ -3,8 +3,10 @@
 use super::super::frame::{Box, Point};
 use super::super::svg::text_width;
 
-/// Distance of a name from its point, and of the points a line is seen by.
-const BESIDE: f64 = 9.0;
+/// Distances of a name from its point, and the free room with which the nearer is kept.
+const NEAR_AND_FAR: [f64; 2] = [9.0, 17.0];
+const ENOUGH: f64 = 3.0;
+/// Distance of the points a line is seen by.
 const STEP: f64 = 5.0;
 
 /// What names must keep away from.
@@ -31,12 +33,15 @@ impl Taken {
     pub(super) fn beside(&mut self, at: Point, text: &str, size: f64, inside: Box) -> Point {
         let half = (0.5 * text_width(text, size), 0.4 * size);
         let mut best = (f64::NEG_INFINITY, at);
-        for (ux, uy) in AROUND {
+        for (off, (ux, uy)) in NEAR_AND_FAR
+            .into_iter()
+            .flat_map(|off| AROUND.map(|u| (off, u)))
+        {
             let middle = (
-                at.0 + ux * (BESIDE + half.0 - 2.0),
-                at.1 + uy * (BESIDE + half.1 - 1.0),
+                at.0 + ux * (off + half.0 - 2.0),
+                at.1 + uy * (off + half.1 - 1.0),
             );
-            let room = self.room(middle, half, inside);
+            let room = self.room(middle, half, inside).min(ENOUGH);
             if room > best.0 + 1e-9 {
                 best = (room, middle);
             }
