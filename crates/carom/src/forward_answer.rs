@@ -87,11 +87,7 @@ fn of_mechanism(instant: &Instant, result: &mut ForwardResult) -> Result<(), For
 }
 
 /// A force with another count, its load going with it.
-fn witness_of(
-    instant: &Instant,
-    diagram: &CountDiagram,
-    count: Option<usize>,
-) -> Option<Witness> {
+fn witness_of(instant: &Instant, diagram: &CountDiagram, count: Option<usize>) -> Option<Witness> {
     let problem = &instant.problem;
     let counted = |row: &CountRow| match problem.velocity[0] {
         v if v > 0.0 => row.moving_plus,
@@ -266,9 +262,11 @@ fn drawn(file: &ForwardFile, svg: Option<String>) -> Result<String, InputError> 
 pub fn diagram_svg(file: &ForwardFile, diagram: &ForwardDiagram) -> Result<String, InputError> {
     let svg = match diagram {
         ForwardDiagram::Scalar(counts) => counts_svg(counts, &force_axis(file), title(file)),
-        ForwardDiagram::Line { counts, .. } => {
-            line_counts_svg(counts, &Axis::new("t along the line of forces", ""), title(file))
-        }
+        ForwardDiagram::Line { counts, .. } => line_counts_svg(
+            counts,
+            &Axis::new("t along the line of forces", ""),
+            title(file),
+        ),
     };
     drawn(file, svg)
 }
@@ -348,7 +346,8 @@ impl std::str::FromStr for Span {
     type Err = String;
 
     fn from_str(typed: &str) -> Result<Self, String> {
-        let expected = || format!("\"{typed}\" is not PATH=LOW:HIGH:COUNT, as in angle=0.1:1.5:200");
+        let expected =
+            || format!("\"{typed}\" is not PATH=LOW:HIGH:COUNT, as in angle=0.1:1.5:200");
         let (path, values) = typed.split_once('=').ok_or_else(expected)?;
         let parts: Vec<&str> = values.split(':').map(str::trim).collect();
         let [low, high, count] = parts[..] else {
@@ -365,7 +364,9 @@ impl std::str::FromStr for Span {
         let (low, high) = (number(low)?, number(high)?);
         let count: usize = count.parse().map_err(|_| expected())?;
         if !(low < high && low.is_finite() && high.is_finite()) {
-            return Err(format!("\"{typed}\" goes from {low} to {high}, expected LOW < HIGH"));
+            return Err(format!(
+                "\"{typed}\" goes from {low} to {high}, expected LOW < HIGH"
+            ));
         }
         if !(2..=MOST_VALUES).contains(&count) {
             return Err(format!(

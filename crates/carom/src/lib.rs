@@ -83,10 +83,10 @@ pub use carom_report::figure;
 pub use carom_report::figure::{PngError, to_png};
 pub use carom_report::{Part, page_html, significant};
 pub use carom_scenario::{
-    Built, File, ForwardFile, ForwardForm, InputError, Kind, Mechanics, Override, Parts, ProblemFile, Scenario, examples,
-    forward_schema, is_json_lines, is_run, lines, problem_schema, read_event, read_forward,
-    read_forward_in, read_problem, read_problem_in,
-    read_scenario, read_scenario_in, scenario_schema,
+    Built, File, ForwardFile, ForwardForm, InputError, Kind, Mechanics, Override, Parts,
+    ProblemFile, Scenario, examples, forward_schema, is_json_lines, is_run, lines, problem_schema,
+    read_event, read_forward, read_forward_in, read_problem, read_problem_in, read_scenario,
+    read_scenario_in, scenario_schema,
 };
 pub use carom_sim as sim;
 pub use forward_answer::{

@@ -87,7 +87,10 @@ fn the_mechanism_of_the_screw_answers_as_the_shorthand() {
         }
         let vertex = screw["condition"]["vertex_force"].as_f64().unwrap();
         assert!(near(&joint["condition"]["vertex_force"], vertex));
-        assert!(near(&screw["condition"]["vertex_force"], -0.0004 * 9.81 / 0.002));
+        assert!(near(
+            &screw["condition"]["vertex_force"],
+            -0.0004 * 9.81 / 0.002
+        ));
         let critical = screw["condition"]["critical_friction"].as_f64().unwrap();
         let critical = critical / 0.25f64.cos(); // the joint's coefficient is μ / cos θ
         assert!(near(&joint["condition"]["critical_friction"], critical));
@@ -123,11 +126,18 @@ fn the_text_names_answers_refuted_modes_the_verdict_and_what_follows() {
         assert!(out.contains(said), "{said}: {}", out);
     }
     let out = carom(&["forward", "--example", "seizure"]).out;
-    for said in ["μ|c| = 2.07 > a = 1.1", "a seizure", "critical friction: 0.4782609"] {
+    for said in [
+        "μ|c| = 2.07 > a = 1.1",
+        "a seizure",
+        "critical friction: 0.4782609",
+    ] {
         assert!(out.contains(said), "{said}: {out}");
     }
     let out = carom(&["forward", "--example", "two-joints-several"]).out;
-    assert!(out.contains("the determinant of signs -+ is -21.6 <= 0"), "{out}");
+    assert!(
+        out.contains("the determinant of signs -+ is -21.6 <= 0"),
+        "{out}"
+    );
     assert_eq!(out.matches("consistent\n").count(), 2, "{out}");
 }
 
@@ -143,31 +153,58 @@ fn json_lines_give_json_lines_and_a_bad_line_does_not_stop_the_others() {
     assert_eq!(lines.len(), 3);
     assert!(near(&lines[0]["answers"][0]["acceleration"][0], 1.8 / 1.1));
     let error = &lines[1]["error"];
-    assert_eq!((&error["path"], &error["line"]), (&"rod.mas".into(), &2.into()));
-    assert!(error["message"].as_str().unwrap().contains("did you mean \"mass\"?"));
+    assert_eq!(
+        (&error["path"], &error["line"]),
+        (&"rod.mas".into(), &2.into())
+    );
+    assert!(
+        error["message"]
+            .as_str()
+            .unwrap()
+            .contains("did you mean \"mass\"?")
+    );
     assert_eq!(lines[2]["count"], 2);
     let ran = carom_with(&["forward", "-"], b"");
     assert_eq!(ran.code, 2);
-    let ran = carom_with(&["forward", "-", "--diagram"], format!("{good}\n").as_bytes());
+    let ran = carom_with(
+        &["forward", "-", "--diagram"],
+        format!("{good}\n").as_bytes(),
+    );
     assert_eq!((ran.code, ran.json_lines().len()), (0, 1));
 }
 
 #[test]
 fn a_diagram_has_breaks_and_rows() {
-    let ran = carom(&["forward", "--example", "at-rest-three", "--diagram", "--json"]);
+    let ran = carom(&[
+        "forward",
+        "--example",
+        "at-rest-three",
+        "--diagram",
+        "--json",
+    ]);
     let found = ran.json();
     let breaks = found["breaks"].as_array().unwrap();
-    assert!(breaks.iter().any(|x| near(x, 0.3 - 1.1 * 1.7 / 2.3)), "the vertex force");
+    assert!(
+        breaks.iter().any(|x| near(x, 0.3 - 1.1 * 1.7 / 2.3)),
+        "the vertex force"
+    );
     let rows = found["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 2 * breaks.len() + 1);
     let first = &rows[0];
     assert_eq!(
-        (&first["moving_plus"], &first["at_rest"], &first["moving_minus"]),
+        (
+            &first["moving_plus"],
+            &first["at_rest"],
+            &first["moving_minus"]
+        ),
         (&0.into(), &1.into(), &2.into())
     );
     assert!(rows.iter().any(|row| row["at_rest"] == 3));
     let text = carom(&["forward", "--example", "at-rest-three", "--diagram"]).out;
-    assert!(text.starts_with("force") && text.contains("moving +"), "{text}");
+    assert!(
+        text.starts_with("force") && text.contains("moving +"),
+        "{text}"
+    );
     let line = carom(&[
         "forward",
         "--example",
@@ -179,9 +216,20 @@ fn a_diagram_has_breaks_and_rows() {
     ]);
     let line = line.json();
     assert_eq!(line["direction"], serde_json::json!([-1.0, 0.5]));
-    let counts = line["rows"].as_array().unwrap().iter().map(|row| row["count"].as_u64());
+    let counts = line["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["count"].as_u64());
     assert!(counts.collect::<std::collections::BTreeSet<_>>().len() > 1);
-    let wrong = carom(&["forward", "--example", "two-joints-several", "--diagram", "--along", "1"]);
+    let wrong = carom(&[
+        "forward",
+        "--example",
+        "two-joints-several",
+        "--diagram",
+        "--along",
+        "1",
+    ]);
     assert_eq!(wrong.code, 2);
     assert!(wrong.err.contains("expected 2"), "{}", cut(&wrong.err));
 }
@@ -198,7 +246,10 @@ fn a_map_of_the_rod_shows_its_regions_with_boundaries_on_p_zero() {
     ]);
     assert_eq!(ran.code, 0, "{}", cut(&ran.err));
     let map = ran.json();
-    assert_eq!(map["parameters"], serde_json::json!(["rod.angle", "rod.rate"]));
+    assert_eq!(
+        map["parameters"],
+        serde_json::json!(["rod.angle", "rod.rate"])
+    );
     let labels: std::collections::BTreeSet<String> = map["labels"]
         .as_array()
         .unwrap()
@@ -214,7 +265,12 @@ fn a_map_of_the_rod_shows_its_regions_with_boundaries_on_p_zero() {
         .find(|b| b["between"] == serde_json::json!(["inconsistent", "slide"]))
         .unwrap();
     let mut points = 0;
-    for end in found["segments"].as_array().unwrap().iter().flat_map(|s| s.as_array().unwrap()) {
+    for end in found["segments"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|s| s.as_array().unwrap())
+    {
         let angle = end[0].as_f64().unwrap();
         let (sin, cos) = angle.sin_cos();
         let p = 1.0 + 3.0 * cos * (cos - 1.8 * sin);
@@ -235,8 +291,16 @@ fn a_map_of_the_rod_shows_its_regions_with_boundaries_on_p_zero() {
 #[test]
 fn any_number_of_the_file_is_a_parameter_of_a_map() {
     for (example, map, x) in [
-        ("at-rest-three", "friction[0]=0.1:1.5:5,force[0]=-2:2:5", "friction[0]"),
-        ("screw-paradox", "helix=0.05:1.2:5,force=-3:3:5", "screw.helix"),
+        (
+            "at-rest-three",
+            "friction[0]=0.1:1.5:5,force[0]=-2:2:5",
+            "friction[0]",
+        ),
+        (
+            "screw-paradox",
+            "helix=0.05:1.2:5,force=-3:3:5",
+            "screw.helix",
+        ),
         (
             "slider-in-guide",
             "joints.guide.friction.kinetic=0:0.4:3,joints.guide.drive.amplitude=-3:3:3",
@@ -271,7 +335,12 @@ fn every_figure_is_drawn_as_svg_and_png_and_not_over_an_old_one() {
         &["--example", "two-joints-several"],
         &["--example", "two-joints-several", "--diagram"],
         &["--example", "rod-inconsistent"],
-        &["--example", "rod-slides", "--map", "angle=0.1:1.5:9,rate=0:3:9"],
+        &[
+            "--example",
+            "rod-slides",
+            "--map",
+            "angle=0.1:1.5:9,rate=0:3:9",
+        ],
         &["--example", "screw-joint"],
         &["--example", "rod-on-floor"],
     ]
@@ -289,14 +358,33 @@ fn every_figure_is_drawn_as_svg_and_png_and_not_over_an_old_one() {
     let again = carom(&["forward", "--plot", &file, "--example", "seizure"]);
     assert_eq!(again.code, 2);
     assert!(again.err.contains("exists already"), "{}", cut(&again.err));
-    let forced = carom(&["forward", "--plot", &file, "--example", "seizure", "--force", "--json"]);
+    let forced = carom(&[
+        "forward",
+        "--plot",
+        &file,
+        "--example",
+        "seizure",
+        "--force",
+        "--json",
+    ]);
     assert_eq!((forced.code, forced.json()["count"].as_u64()), (0, Some(0)));
     let file = path("a.png");
-    assert_eq!(carom(&["forward", "--plot", &file, "--example", "seizure"]).code, 0);
+    assert_eq!(
+        carom(&["forward", "--plot", &file, "--example", "seizure"]).code,
+        0
+    );
     assert!(std::fs::read(&file).unwrap().starts_with(b"\x89PNG"));
     let other = carom(&["forward", "--plot", &path("a.pdf"), "--example", "seizure"]);
     assert_eq!(other.code, 2);
-    let two = ["forward", "--plot", &path("b.svg"), "--example", "seizure", "--example", "rod-slides"];
+    let two = [
+        "forward",
+        "--plot",
+        &path("b.svg"),
+        "--example",
+        "seizure",
+        "--example",
+        "rod-slides",
+    ];
     assert_eq!(carom(&two).code, 2);
 }
 
@@ -307,13 +395,26 @@ fn a_file_from_disk_with_an_override_and_a_wrong_one() {
     let text = carom(&["examples", "show", "rod-slides"]).out;
     std::fs::write(&file, &text).unwrap();
     let name = file.to_string_lossy();
-    let set = ["forward", &name, "--set", "rod.angle=1.1", "--set", "rod.friction=1.8", "--json"];
+    let set = [
+        "forward",
+        &name,
+        "--set",
+        "rod.angle=1.1",
+        "--set",
+        "rod.friction=1.8",
+        "--json",
+    ];
     let ran = carom(&set);
     assert_eq!(ran.json()["count"], 0);
     std::fs::write(&file, text.replace("slip = -1.0", "slop = -1.0")).unwrap();
     let ran = carom(&["forward", &name]);
     assert_eq!(ran.code, 2);
-    for said in ["rod.toml:10:1", "rod.slop", "did you mean \"slip\"?", "^^^^"] {
+    for said in [
+        "rod.toml:10:1",
+        "rod.slop",
+        "did you mean \"slip\"?",
+        "^^^^",
+    ] {
         assert!(ran.err.contains(said), "{said}: {}", ran.err);
     }
     let both = carom(&["forward", &name, "--example", "rod-slides"]);
@@ -342,7 +443,11 @@ fn the_schema_and_the_examples_know_forward_problems() {
 fn a_run_refuses_friction_in_a_joint_and_names_what_reads_it() {
     let ran = carom(&["run", "--example", "slider-in-guide"]);
     assert_eq!(ran.code, 2);
-    for said in ["joints.guide.friction", "not offered yet in a run", "carom forward"] {
+    for said in [
+        "joints.guide.friction",
+        "not offered yet in a run",
+        "carom forward",
+    ] {
         assert!(ran.err.contains(said), "{said}: {}", cut(&ran.err));
     }
 }

@@ -11,9 +11,7 @@ mod number;
 mod run;
 mod table;
 
-pub use forward::{
-    ForwardQuestion, count_table, forward_table, line_count_table, map_table,
-};
+pub use forward::{ForwardQuestion, count_table, forward_table, line_count_table, map_table};
 pub use html::{Part, impact_html, page_html, report_html};
 pub use number::significant;
 pub use run::{

@@ -116,10 +116,7 @@ pub const FORWARDS: &[Example] = &[
         "at-rest-three",
         "one joint at rest: it stays, or starts in two ways"
     ),
-    forward!(
-        "seizure",
-        "one joint in motion that friction stops at once"
-    ),
+    forward!("seizure", "one joint in motion that friction stops at once"),
     scenario!(
         "screw-joint",
         "the screw of paper 002 as a mechanism in space"

@@ -82,21 +82,126 @@ fn what_is_malformed_is_refused_at_its_line_and_path() {
     let rod = named("rod-slides");
     let seizure = named("seizure");
     for (text, old, new, path, line, said) in [
-        (rod, "mass = 1.0", "mas = 1.0", "rod.mas", 6, "did you mean \"mass\"?"),
-        (rod, "mass = 1.0", "mass = -1.0", "rod.mass", 6, "expected a positive number"),
-        (rod, "mass = 1.0", "mass = \"1\"", "rod.mass", 6, "found the text \"1\", expected a number"),
-        (rod, "friction = 0.5", "friction = -1", "rod.friction", 11, ">= 0"),
-        (rod, "rate = -0.3", "rate = \"3 deg\"", "rod.rate", 9, "deg/s"),
-        (rod, "angle = 1.0", "angle = \"3 deg/s\"", "rod.angle", 8, "an angle"),
-        (rod, "[rod]", "force = [1]\n[rod]", "force", 5, "inside the screw or rod"),
-        (rod, "[rod]", "inertia = [[1]]\n[rod]", "inertia", 5, "one of screw, rod, inertia"),
-        (rod, "gravity = 1.0", "law = \"moreau\"", "rod.law", 12, "newton, poisson, energetic"),
-        (rod, "gravity = 1.0", "restitution = 2", "rod.restitution", 12, "from 0 to 1"),
-        (seizure, "force = [-0.8]", "force = [-0.8, 1]", "bias", 5, "expected 2"),
-        (seizure, "friction = [0.9]", "friction = [0.9, 1]", "friction", 8, "expected 1"),
-        (seizure, "inertia = [[1.1]]", "inertia = [[-1.1]]", "inertia[0]", 4, "not positive definite"),
-        (seizure, "velocity = [1.7]", "", "velocity", 1, "has 0 elements"),
-        (seizure, "force = [-0.8]", "mass = [[1]]", "mass", 10, "an impact problem"),
+        (
+            rod,
+            "mass = 1.0",
+            "mas = 1.0",
+            "rod.mas",
+            6,
+            "did you mean \"mass\"?",
+        ),
+        (
+            rod,
+            "mass = 1.0",
+            "mass = -1.0",
+            "rod.mass",
+            6,
+            "expected a positive number",
+        ),
+        (
+            rod,
+            "mass = 1.0",
+            "mass = \"1\"",
+            "rod.mass",
+            6,
+            "found the text \"1\", expected a number",
+        ),
+        (
+            rod,
+            "friction = 0.5",
+            "friction = -1",
+            "rod.friction",
+            11,
+            ">= 0",
+        ),
+        (
+            rod,
+            "rate = -0.3",
+            "rate = \"3 deg\"",
+            "rod.rate",
+            9,
+            "deg/s",
+        ),
+        (
+            rod,
+            "angle = 1.0",
+            "angle = \"3 deg/s\"",
+            "rod.angle",
+            8,
+            "an angle",
+        ),
+        (
+            rod,
+            "[rod]",
+            "force = [1]\n[rod]",
+            "force",
+            5,
+            "inside the screw or rod",
+        ),
+        (
+            rod,
+            "[rod]",
+            "inertia = [[1]]\n[rod]",
+            "inertia",
+            5,
+            "one of screw, rod, inertia",
+        ),
+        (
+            rod,
+            "gravity = 1.0",
+            "law = \"moreau\"",
+            "rod.law",
+            12,
+            "newton, poisson, energetic",
+        ),
+        (
+            rod,
+            "gravity = 1.0",
+            "restitution = 2",
+            "rod.restitution",
+            12,
+            "from 0 to 1",
+        ),
+        (
+            seizure,
+            "force = [-0.8]",
+            "force = [-0.8, 1]",
+            "bias",
+            5,
+            "expected 2",
+        ),
+        (
+            seizure,
+            "friction = [0.9]",
+            "friction = [0.9, 1]",
+            "friction",
+            8,
+            "expected 1",
+        ),
+        (
+            seizure,
+            "inertia = [[1.1]]",
+            "inertia = [[-1.1]]",
+            "inertia[0]",
+            4,
+            "not positive definite",
+        ),
+        (
+            seizure,
+            "velocity = [1.7]",
+            "",
+            "velocity",
+            1,
+            "has 0 elements",
+        ),
+        (
+            seizure,
+            "force = [-0.8]",
+            "mass = [[1]]",
+            "mass",
+            10,
+            "an impact problem",
+        ),
     ] {
         assert!(text.contains(old), "{old}");
         let error = read_forward("t.toml", &text.replace(old, new), &[]).unwrap_err();
@@ -105,7 +210,10 @@ fn what_is_malformed_is_refused_at_its_line_and_path() {
         assert!(error.message.contains(said), "{new}: {error}");
     }
     let error = read_forward("t.toml", "title = \"x\"\n", &[]).unwrap_err();
-    assert!(error.message.contains("expected the key inertia"), "{error}");
+    assert!(
+        error.message.contains("expected the key inertia"),
+        "{error}"
+    );
     let error = read_forward("t.json", "[1]", &[]);
     assert!(error.is_err());
 }
@@ -120,7 +228,10 @@ fn a_parameter_is_found_inside_its_shorthand() {
         unreachable!("a rod stays a rod")
     };
     assert_eq!(rod.angle, 1.1);
-    assert_eq!(read("seizure", &[]).parameter("load_offset[0]"), "load_offset[0]");
+    assert_eq!(
+        read("seizure", &[]).parameter("load_offset[0]"),
+        "load_offset[0]"
+    );
 }
 
 fn is_near(a: f64, b: f64, digits: f64) -> bool {
@@ -151,7 +262,10 @@ fn a_screw_joint_answers_as_the_screw_does() {
         for rate in [-1.0, 0.0, 1.0] {
             let screw = read(
                 "screw-paradox",
-                &[&format!("screw.force={torque}"), &format!("screw.velocity={rate}")],
+                &[
+                    &format!("screw.force={torque}"),
+                    &format!("screw.velocity={rate}"),
+                ],
             );
             let joint = read(
                 "screw-joint",
@@ -338,7 +452,12 @@ fn a_contact_that_loads_a_rough_guide_is_refused() {
     );
     let error = read_forward("t.toml", &text, &[]).unwrap_err();
     assert_eq!(error.path.as_deref(), Some("joints.guide.friction"));
-    assert!(error.message.contains("depends on the force of contact foot"), "{error}");
+    assert!(
+        error
+            .message
+            .contains("depends on the force of contact foot"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -356,7 +475,10 @@ fn a_run_with_friction_in_a_joint_is_refused() {
         let error = scenario.build().map(|_| ()).unwrap_err();
         let path = error.path.clone().unwrap();
         assert!(path.ends_with(".friction"), "{path}");
-        assert!(error.message.contains("not offered yet in a run"), "{error}");
+        assert!(
+            error.message.contains("not offered yet in a run"),
+            "{error}"
+        );
         assert!(error.message.contains("carom forward"), "{error}");
     }
 }

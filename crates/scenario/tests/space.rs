@@ -282,7 +282,7 @@ fn a_mechanism_in_space_says_what_it_holds() {
         (setup.mechanism.positions(), setup.mechanism.rates()),
         (7, 6)
     );
-    let wanted = "scenario in space with 1 body, 0 joints, 6 degrees of freedom, 2 contacts, 1 s";
+    let wanted = "scenario in space with 1 body, 0 joints, 6 degrees of freedom, 2 contacts, 0.8 s";
     assert_eq!(scenario.summary(&setup), wanted);
     let error = scenario.build_plane().unwrap_err();
     assert_eq!(error.path.as_deref(), Some("space"), "{error}");

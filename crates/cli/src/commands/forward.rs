@@ -8,9 +8,7 @@ use clap::Args;
 use super::impact::picture;
 use crate::exit::{Exit, Failure};
 use crate::input::{Input, Inputs, no_problem};
-use crate::output::{
-    ErrorLine, Show, complain, json, refuse_existing, say, tell, write_file,
-};
+use crate::output::{ErrorLine, Show, complain, json, refuse_existing, say, tell, write_file};
 
 /// Find every acceleration consistent with friction: existence, uniqueness, margin
 #[derive(Debug, Args)]
@@ -220,7 +218,14 @@ impl Forward {
                     }
                     if let (Some(path), Some(svg)) = (&self.plot, &answered.svg) {
                         out.flush()?;
-                        self.draw(svg, path, Show { quiet: true, ..show })?;
+                        self.draw(
+                            svg,
+                            path,
+                            Show {
+                                quiet: true,
+                                ..show
+                            },
+                        )?;
                     }
                 }
                 Err(Failure::Input(error)) => {

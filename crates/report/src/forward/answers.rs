@@ -132,9 +132,8 @@ fn continuum(family: &Continuum, digits: usize) -> String {
         list(&family.point)
     );
     for (k, direction) in family.direction.iter().enumerate() {
-        let end = |x: Option<f64>, open: &str| {
-            x.map_or(open.to_owned(), |x| significant(x, digits))
-        };
+        let end =
+            |x: Option<f64>, open: &str| x.map_or(open.to_owned(), |x| significant(x, digits));
         let [low, high] = family.bounds.get(k).copied().unwrap_or([None; 2]);
         text.push_str(&format!(
             " + t {}, t from {} to {}",
@@ -213,7 +212,10 @@ fn jump(resolution: &Resolution, digits: usize) -> Vec<String> {
     ));
     match &resolution.velocity_after {
         Some(after) => lines.push(format!("  velocity after {}", list(after))),
-        None => lines.push(format!("  jump of velocity {}", list(&resolution.velocity_change))),
+        None => lines.push(format!(
+            "  jump of velocity {}",
+            list(&resolution.velocity_change)
+        )),
     }
     lines.push(format!(
         "  energy lost {} J",

@@ -72,7 +72,10 @@ pub fn map_table(map: &RegionMap, names: [&str; 2], digits: usize) -> String {
     let mut rows = vec![vec!["region".to_owned(), "part of the map".to_owned()]];
     for (label, cells) in found {
         let part = 100.0 * cells as f64 / total.max(1) as f64;
-        rows.push(vec![label.to_owned(), format!("{} %", significant(part, 3))]);
+        rows.push(vec![
+            label.to_owned(),
+            format!("{} %", significant(part, 3)),
+        ]);
     }
     let mut lines = columns(&rows);
     if !map.boundaries.is_empty() {
@@ -83,7 +86,11 @@ pub fn map_table(map: &RegionMap, names: [&str; 2], digits: usize) -> String {
                 let ends = boundary.segments.iter().flatten().map(|p| p[axis]);
                 let low = ends.clone().fold(f64::INFINITY, f64::min);
                 let high = ends.fold(f64::NEG_INFINITY, f64::max);
-                format!("{} to {}", significant(low, digits), significant(high, digits))
+                format!(
+                    "{} to {}",
+                    significant(low, digits),
+                    significant(high, digits)
+                )
             };
             rows.push(vec![
                 boundary.between.join(" | "),

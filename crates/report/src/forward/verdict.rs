@@ -68,12 +68,16 @@ fn reason(problem: &ForwardProblem, result: &ForwardResult, digits: usize) -> St
     let count = all.count();
     let least = significant(*least, digits);
     if result.unique_for_every_force == Some(true) {
-        return format!("every determinant is positive, the least of {count} is {least} (signs {signs})");
+        return format!(
+            "every determinant is positive, the least of {count} is {least} (signs {signs})"
+        );
     }
     match least.starts_with('-') || least == "0" {
         true => format!("the determinant of signs {signs} is {least} <= 0"),
         false => {
-            format!("determinants are positive (least {least}), but static friction exceeds kinetic")
+            format!(
+                "determinants are positive (least {least}), but static friction exceeds kinetic"
+            )
         }
     }
 }

@@ -223,7 +223,8 @@ impl RawForward {
         match keys.into_iter().find(|(_, is_given)| *is_given) {
             None => Ok(()),
             Some((key, _)) => {
-                let message = "this key belongs beside \"inertia\", expected it inside the screw or rod";
+                let message =
+                    "this key belongs beside \"inertia\", expected it inside the screw or rod";
                 Err(file.key_error(key, message))
             }
         }
@@ -286,7 +287,11 @@ impl RawRod {
             force: self.force.unwrap_or_default(),
             torque: self.torque.unwrap_or(0.0),
             restitution: self.restitution.map_or(0.0, |x| x.0),
-            law: self.law.map_or(Law::Poisson, PathLaw::law).name().to_owned(),
+            law: self
+                .law
+                .map_or(Law::Poisson, PathLaw::law)
+                .name()
+                .to_owned(),
         })
     }
 }

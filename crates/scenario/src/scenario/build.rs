@@ -46,7 +46,10 @@ impl Scenario {
         self.setup(self.space().ok_or_else(elsewhere)?)
     }
 
-    pub(super) fn setup<A: Dialect>(&self, parts: &Parts<A>) -> Result<Setup<A::Mechanism>, InputError> {
+    pub(super) fn setup<A: Dialect>(
+        &self,
+        parts: &Parts<A>,
+    ) -> Result<Setup<A::Mechanism>, InputError> {
         let model = self.model(parts)?;
         let (features, mut rules) = self.contact_rules(&model)?;
         let (q, v) = state(&model, &parts.starts);

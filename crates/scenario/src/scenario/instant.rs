@@ -124,7 +124,9 @@ fn elements<A: Dialect>(
         };
         let (rate, joint) = (record.rates.start, &record.joint);
         let coordinate = state.q[record.positions.start];
-        let spring = joint.spring.map_or(0.0, |s| s.stiffness * (s.rest - coordinate));
+        let spring = joint
+            .spring
+            .map_or(0.0, |s| s.stiffness * (s.rest - coordinate));
         let drive = joint.drive.map_or(0.0, |d| d.amplitude * d.phase.cos());
         let own = drive + spring - joint.damping * state.v[rate];
         found.push(JointFriction {
