@@ -3,7 +3,7 @@
 // CAROM: the command; OUT: a folder for runs and screenshots; CHROMIUM: the browser.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -188,9 +188,14 @@ test("a phone shows the report without sideways scrolling, in dark, and prints",
   await close();
 });
 
-test("every built-in scenario has a report without complaint", async () => {
+/// Names of the built-in scenarios.
+const scenarios = () => {
   const examples = JSON.parse(execFileSync(carom, ["examples", "--json"]));
-  const names = examples.filter((entry) => entry.kind === "scenario").map((entry) => entry.name);
+  return examples.filter((entry) => entry.kind === "scenario").map((entry) => entry.name);
+};
+
+test("every built-in scenario has a report without complaint", async () => {
+  const names = scenarios();
   assert.ok(names.length > 5);
   const look = async (name) => {
     const { page, complaints, close } = await open(run(`example-${name}`, "--example", name));
@@ -204,15 +209,13 @@ test("every built-in scenario has a report without complaint", async () => {
 });
 
 test("a run in space advances, is turned by hand, and shows its impulses", async (t) => {
-  const record = (folder) => JSON.parse(readFileSync(join(folder, "run.json")));
-  const folders = readdirSync(out).filter((name) => name.startsWith("example-")).map((name) => join(out, name));
-  const inSpace = folders.filter((folder) => {
-    const { scene, events } = record(folder);
+  const inSpace = scenarios().filter((name) => {
+    const { scene, events } = JSON.parse(readFileSync(join(out, `example-${name}`, "run.json")));
     return scene?.space === "space" && events.some((event) => Object.keys(event.places).length);
   });
   if (!inSpace.length) return t.skip("no built-in scenario in space has impacts");
-  for (const folder of inSpace) {
-    const { page, complaints, close } = await open(folder);
+  for (const name of inSpace) {
+    const { page, complaints, close } = await open(join(out, `example-${name}`));
     const stage = page.locator("canvas#stage");
     const picture = () => stage.evaluate((canvas) => canvas.toDataURL());
     const pose = () => stage.getAttribute("data-pose");
@@ -234,10 +237,78 @@ test("a run in space advances, is turned by hand, and shows its impulses", async
     await page.click("#play");
     await page.waitForTimeout(300);
     assert.notEqual(await pose(), start, "the bodies move");
-    await page.screenshot({ path: `${folder}.png` });
-    assert.deepEqual(complaints, [], folder);
+    await page.screenshot({ path: join(out, `space-${name}.png`) });
+    assert.deepEqual(complaints, [], name);
     await close();
   }
+});
+
+test("the tables of an impact in space keep their names whole and scroll inside their boxes", async () => {
+  const folder = run("space-friction", "--example", "pendulum-in-space", "--set", "contacts.hit.friction=0.15");
+  const { events } = JSON.parse(readFileSync(join(folder, "run.json")));
+  for (const width of [375, 1280]) {
+    const { page, complaints, close } = await open(folder, { viewport: { width, height: 800 } });
+    await page.evaluate(() => document.querySelectorAll("#detail details").forEach((one) => { one.open = true; }));
+    const lines = await page.locator("#detail tbody th").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    assert.ok(lines.length > 4 && lines.every((height) => height < 40), `${width}: ${lines}`);
+    const cut = await page.locator("#detail .scroll").evaluateAll((all) => all
+      .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.getBoundingClientRect().right > innerWidth).length);
+    assert.equal(cut, 0, "nothing is hidden but sideways");
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+    // The reversal is seen by the signs along d.
+    const rows = await page.locator("#path tbody tr").allInnerTexts();
+    const told = rows.map((row) => Number(row.split("\t")[2].replace(/−/g, "-")));
+    assert.deepEqual(told, events[0].contacts[0].path.map((c) => Number(c.p_t[0].toPrecision(10)) + 0));
+    assert.ok(told[1] > 0 && told[2] < 0);
+    assert.deepEqual(complaints, []);
+    await close();
+  }
+});
+
+test("the event shown follows the time, and one that is pressed stays for a moment", async () => {
+  const folder = join(out, "pendulum");
+  const { events } = JSON.parse(readFileSync(join(folder, "run.json")));
+  const { page, close } = await open(folder);
+  const heading = () => page.locator("#h-impact").innerText();
+  await page.evaluate((t) => setTime(t), (events[3].time + events[4].time) / 2);
+  assert.match(await heading(), /^Event 4:/);
+  await page.evaluate((t) => setTime(t), events[6].time - 0.05);
+  await page.selectOption("#speed", "0.1");
+  await page.click("#play");
+  await page.waitForFunction(() => byId("h-impact").textContent.startsWith("Event 7:"));
+  await page.click("#play");
+  await page.click(`#events tr[data-event="2"]`);
+  await page.evaluate((t) => setTime(t), events[5].time);
+  assert.match(await heading(), /^Event 2:/);
+  await close();
+});
+
+test("many curves have no legend over their plot, and a run without an answer says why", async () => {
+  const file = join(out, "blocks.toml");
+  writeFileSync(file, `space = "space"
+gravity = [0, 0, -9.81]
+bodies.block = { mass = 1, inertia = [0.01, 0.01, 0.01], shapes.skin.box = { size = [0.2, 0.3, 0.4] }, start = { position = [0, 0, 0.6], rotation = [0.9, 0.3, 0.2, 0.1], velocity = [0.4, 0.3, 0], angular_velocity = [1, 2, 3] } }
+world.shapes.floor = { half_space = { normal = [0, 0, 1] } }
+world.shapes.wall = { half_space = { normal = [-1, 0, 0] }, at = [1, 0, 0] }
+contacts.hit = { between = ["block.skin", "world.floor"], restitution = 0.5, friction = 0.3 }
+contacts.side = { between = ["block.skin", "world.wall"], restitution = 0.5, friction = 0.3 }
+run.duration = 1
+`);
+  const folder = run("unsolved", file);
+  const { end, end_contacts: contacts } = JSON.parse(readFileSync(join(folder, "run.json")));
+  assert.equal(end, "no_answer");
+  const { page, complaints, close } = await open(folder);
+  await complete(page);
+  const gaps = await page.evaluate(() => [...document.querySelectorAll("#panels .plot")]
+    .filter((plot) => plot.id.startsWith("plot-gaps")).map((plot) => [plot.data.length, plot.layout.showlegend]));
+  for (const [curves, isNamed] of gaps) assert.equal(isNamed, curves <= 12, `${curves} curves`);
+  assert.ok(gaps.some(([curves]) => curves > 12));
+  for (const place of ["#summary", "#motion", "#impact"]) {
+    assert.match(await page.locator(place).innerText(), new RegExp(contacts[0].replace(".", "\\.")));
+  }
+  assert.ok(!/every impulse of this run is the only one/.test(await page.locator("#summary").innerText()));
+  assert.deepEqual(complaints, []);
+  await close();
 });
 
 test("a title that is markup is shown, not run", async () => {

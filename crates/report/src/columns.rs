@@ -1,7 +1,7 @@
 //! The coordinates of a run, by joint and name.
 
-use carom_contact::impact::Tangential;
-use carom_sim::record::{RunRecord, Trajectory};
+use carom_contact::impact::{ContactResult, Tangential};
+use carom_sim::record::{EventRecord, RunRecord, Trajectory};
 
 /// One coordinate of one joint.
 #[derive(Debug, Clone, Copy)]
@@ -104,4 +104,9 @@ pub(crate) fn tangent_names(record: &RunRecord) -> &'static [&'static str] {
 pub(crate) fn gap_unit<'a>(trajectory: &'a Trajectory, contact: &str) -> &'a str {
     let unit = trajectory.gap_units.get(contact);
     unit.map_or("m", String::as_str)
+}
+
+/// Whether a contact is the stop of a joint: it has no tangent and is nowhere.
+pub(crate) fn is_stop(event: &EventRecord, contact: &ContactResult) -> bool {
+    contact.velocity_before.tangent.is_none() && !event.places.contains_key(&contact.name)
 }

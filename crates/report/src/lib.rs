@@ -3,12 +3,15 @@
 //! Nothing here computes physics: tables and figures show what [`carom_contact`] returned for one
 //! impact and what a [`carom_sim::record::RunRecord`] says of a run.
 
+mod along;
 mod columns;
 pub mod figure;
 mod forward;
 mod html;
 mod number;
+mod prose;
 mod run;
+mod scales;
 mod table;
 
 pub use forward::{ForwardQuestion, count_table, forward_table, line_count_table, map_table};

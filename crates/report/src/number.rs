@@ -19,6 +19,14 @@ pub fn significant(x: f64, digits: usize) -> String {
     trim(&format!("{x:.decimals$}")).to_owned()
 }
 
+/// What is below this part of the scale of its kind is round-off.
+const ROUND_OFF: f64 = 1e-12;
+
+/// The number, or zero where it is the round-off of numbers of a scale.
+pub(crate) fn zeroed(x: f64, scale: f64) -> f64 {
+    if x.abs() <= ROUND_OFF * scale { 0.0 } else { x }
+}
+
 fn trim(text: &str) -> &str {
     if text.contains('.') {
         text.trim_end_matches('0').trim_end_matches('.')

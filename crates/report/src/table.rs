@@ -3,9 +3,12 @@
 use carom_contact::impact::{
     ContactResult, ImpactProblem, ImpactResult, Law, NoteCode, PathCorner,
 };
-use carom_contact::impact::{ContactType, Mode, Outcome, Phase, Tangential};
+use carom_contact::impact::{ContactType, Mode, Outcome, Phase};
 
-use crate::number::significant;
+use crate::along::{Along, is_rubbed};
+use crate::number::{significant, zeroed};
+use crate::prose::shortened;
+use crate::scales::Scales;
 
 /// What stands above a table.
 #[derive(Debug, Clone, Copy)]
@@ -42,6 +45,9 @@ pub fn impact_table(
     for i in 0..problem.contacts.len() {
         type_lines(results, i).iter().for_each(|text| line(text));
     }
+    if let Some(text) = direction_line(results, heading.digits) {
+        line(&text);
+    }
     line("");
     for text in columns(&number_rows(problem, results, heading.digits)) {
         line(&text);
@@ -68,20 +74,31 @@ pub(crate) fn question(
     let (contact, result) = (&problem.contacts[i], &first.contacts[i]);
     let show = |x: Option<f64>| x.map_or("-".to_owned(), |x| significant(x, digits));
     let before = result.velocity_before;
+    let (along, scales) = (Along::of(result), Scales::of([result]));
     let friction = match (contact.has_tangent(), contact.friction) {
         (false, _) => "no friction".to_owned(),
         (_, (mu_s, mu_d)) if mu_s == mu_d => format!("friction {mu_d}"),
         (_, (mu_s, mu_d)) => format!("friction {mu_s} static, {mu_d} kinetic"),
     };
     let slip = before.tangent.map_or(String::new(), |_| {
-        format!(", slip {} m/s", show(before.tangent.map(Tangential::value)))
+        let slip = before.tangent.map(|v| scales.velocity(along.value(v)));
+        format!(", slip {} m/s", show(slip))
     });
     format!(
         "contact {}: normal velocity {} m/s{slip}, restitution {}, {friction}",
         result.name,
-        show(before.normal),
+        show(before.normal.map(|v| scales.velocity(v))),
         contact.restitution
     )
+}
+
+/// Along what the tangent values are told, in space with friction.
+pub(crate) fn direction_line(results: &[ImpactResult], digits: usize) -> Option<String> {
+    let contacts = results.iter().flat_map(|r| &r.contacts);
+    let mut rubbed = contacts.filter(|c| is_rubbed(c)).map(Along::of);
+    let [d_1, d_2] = rubbed.find_map(Along::direction)?;
+    let [d_1, d_2] = [d_1, d_2].map(|x| significant(zeroed(x, 1.0), digits));
+    Some(format!("p_t and v_t are along (t1, t2) = ({d_1}, {d_2})"))
 }
 
 /// What contact `i` does, in words; laws that share it share a line.
@@ -107,8 +124,9 @@ fn type_words(result: &ImpactResult, i: usize) -> String {
     let at_rest = contact.started_at_rest;
     let words = match contact.contact_type {
         ContactType::NoImpact => "the bodies do not approach",
-        _ if result.contacts.len() > 1 => several_words(contact.contact_type),
+        ContactType::Frictionless if contact.velocity_before.tangent.is_some() => "μ = 0",
         ContactType::Frictionless => "no tangent row",
+        _ if result.contacts.len() > 1 => several_words(contact.contact_type),
         _ if result.outcome == Outcome::Infeasible => "no mode throughout is consistent",
         kind if !result.law.follows_the_path() => match kind {
             ContactType::NonSlidingCompression => "sticking assumed throughout",
@@ -129,7 +147,6 @@ fn type_words(result: &ImpactResult, i: usize) -> String {
 /// Among several contacts there is no friction: the type says when the slip changes sign.
 fn several_words(kind: ContactType) -> &'static str {
     match kind {
-        ContactType::Frictionless => "no tangent row",
         ContactType::NonSlidingCompression => "no friction, no slip",
         ContactType::ReverseCompression => "no friction, slip changes sign in compression",
         ContactType::ReverseRestitution => "no friction, slip changes sign in restitution",
@@ -143,7 +160,7 @@ pub(crate) fn number_rows(
     digits: usize,
 ) -> Vec<Vec<String>> {
     let show = |x: Option<f64>| x.map_or("-".to_owned(), |x| significant(x, digits));
-    let row = |label: &str, value: &dyn Fn(&ImpactResult) -> Option<f64>| {
+    let row = |label: &str, value: Picked<'_>| {
         let cells = results.iter().map(|r| show(value(r)));
         std::iter::once(label.to_owned()).chain(cells).collect()
     };
@@ -155,37 +172,8 @@ pub(crate) fn number_rows(
     if results.iter().any(|r| r.outcome != Outcome::Solved) {
         rows.push(text("outcome", &|r| r.outcome.name().to_owned()));
     }
-    let is_one = problem.contacts.len() == 1;
-    for (i, contact) in problem.contacts.iter().enumerate() {
-        let of = match is_one {
-            true => String::new(),
-            false => format!(" {}", contact.name),
-        };
-        rows.push(row(&format!("p_n{of} (N s)"), &|r| {
-            r.contacts[i].impulse.normal
-        }));
-        if is_one {
-            rows.push(row("p_t (N s)", &|r| {
-                r.contacts[i].impulse.tangent.map(Tangential::value)
-            }));
-        }
-        rows.push(row(&format!("v_n{of} after (m/s)"), &|r| {
-            r.contacts[i].velocity_after.normal
-        }));
-        if is_one || contact.has_tangent() {
-            rows.push(row(&format!("v_t{of} after (m/s)"), &|r| {
-                r.contacts[i].velocity_after.tangent.map(Tangential::value)
-            }));
-        }
-        let kind = if is_one { " normal" } else { "" };
-        rows.push(row(&format!("work{kind}{of} (J)"), &|r| {
-            r.contacts[i].work.normal
-        }));
-        if is_one {
-            rows.push(row("work friction (J)", &|r| {
-                work_of_friction(&r.contacts[i])
-            }));
-        }
+    for i in 0..problem.contacts.len() {
+        rows.extend(contact_rows(problem, results, i, &row));
     }
     rows.push(text("energy change (J)", &|r| {
         let gains = r.notes.iter().any(|note| note.code == NoteCode::EnergyGain);
@@ -209,6 +197,62 @@ pub(crate) fn number_rows(
     rows
 }
 
+/// A number of a result, by each law.
+type Picked<'a> = &'a dyn Fn(&ImpactResult) -> Option<f64>;
+
+/// The rows of contact `i`.
+fn contact_rows(
+    problem: &ImpactProblem,
+    results: &[ImpactResult],
+    i: usize,
+    row: &dyn Fn(&str, Picked<'_>) -> Vec<String>,
+) -> Vec<Vec<String>> {
+    let (is_one, contact) = (problem.contacts.len() == 1, &problem.contacts[i]);
+    let scales = Scales::of(results.iter().flat_map(|r| &r.contacts));
+    let mut rows = Vec::new();
+    let of = match is_one {
+        true => String::new(),
+        false => format!(" {}", contact.name),
+    };
+    let along = shared_along(results, i);
+    rows.push(row(&format!("p_n{of} (N s)"), &|r| {
+        Some(scales.impulse(r.contacts[i].impulse.normal?))
+    }));
+    if is_one {
+        rows.push(row(&format!("{} (N s)", along.symbol("p_t")), &|r| {
+            Some(scales.impulse(along.value(r.contacts[i].impulse.tangent?)))
+        }));
+    }
+    rows.push(row(&format!("v_n{of} after (m/s)"), &|r| {
+        Some(scales.velocity(r.contacts[i].velocity_after.normal?))
+    }));
+    if is_one || contact.has_tangent() {
+        let label = format!("{}{of} after (m/s)", along.symbol("v_t"));
+        rows.push(row(&label, &|r| {
+            let v_t = r.contacts[i].velocity_after.tangent?;
+            Some(scales.velocity(along.value(v_t)))
+        }));
+    }
+    let kind = if is_one { " normal" } else { "" };
+    rows.push(row(&format!("work{kind}{of} (J)"), &|r| {
+        Some(scales.work(r.contacts[i].work.normal?))
+    }));
+    if is_one {
+        rows.push(row("work friction (J)", &|r| {
+            Some(scales.work(work_of_friction(&r.contacts[i])?))
+        }));
+    }
+    rows
+}
+
+/// Along what contact `i` is told by all laws: that of the first with a direction.
+fn shared_along(results: &[ImpactResult], i: usize) -> Along {
+    let told = results.iter().filter_map(|r| r.contacts.get(i));
+    let told: Vec<Along> = told.map(Along::of).collect();
+    let directed = told.iter().copied().find(|a| a.direction().is_some());
+    directed.or(told.first().copied()).unwrap_or(Along::Plane)
+}
+
 /// The corners the laws of Routh's path share, then where each leaves it.
 pub(crate) fn path_rows(results: &[ImpactResult], digits: usize) -> Vec<Vec<String>> {
     let routh: Vec<&ImpactResult> = results
@@ -220,8 +264,15 @@ pub(crate) fn path_rows(results: &[ImpactResult], digits: usize) -> Vec<Vec<Stri
     let Some(longest) = longest else {
         return Vec::new();
     };
-    let head = ["path", "p_n", "p_t", "v_n", "v_t", "then"];
+    let along = shared_along(results, 0);
+    let [p_t, v_t] = ["p_t", "v_t"].map(|symbol| along.symbol(symbol));
+    let head = ["path", "p_n", &p_t, "v_n", &v_t, "then"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let told = Told {
+        along,
+        scales: Scales::of(&longest.contacts),
+        digits,
+    };
     let path = &longest.contacts[0].path;
     let ends = longest.outcome == Outcome::Solved;
     let shared = if ends {
@@ -231,16 +282,12 @@ pub(crate) fn path_rows(results: &[ImpactResult], digits: usize) -> Vec<Vec<Stri
     };
     for (i, corner) in shared.iter().enumerate() {
         let is_last = i + 1 == shared.len() && !ends;
-        rows.push(corner_row(corner_name(i, corner), corner, digits, !is_last));
+        rows.push(told.corner_row(corner_name(i, corner), corner, !is_last));
     }
     for result in routh.iter().filter(|r| r.outcome == Outcome::Solved) {
         if let Some(end) = result.contacts[0].path.last() {
-            rows.push(corner_row(
-                &format!("end ({})", result.law),
-                end,
-                digits,
-                false,
-            ));
+            let name = format!("end ({})", result.law);
+            rows.push(told.corner_row(&name, end, false));
         }
     }
     rows
@@ -270,39 +317,42 @@ fn corner_name(i: usize, corner: &PathCorner) -> &'static str {
     }
 }
 
-fn corner_row(name: &str, corner: &PathCorner, digits: usize, goes_on: bool) -> Vec<String> {
-    let mode = match corner.mode {
-        Some(Mode::SlipForward) => "slips +, ",
-        Some(Mode::SlipBackward) => "slips -, ",
-        Some(Mode::Stick) => "sticks, ",
-        None => "",
-    };
-    let phase = match corner.phase {
-        Phase::Compression => "compression",
-        Phase::Restitution => "restitution",
-    };
-    // Round-off of the corner's own terms is shown as the zero it stands for.
-    let show = |x: f64, scale: f64| {
-        let is_round_off = x.abs() <= 1e-14 * scale;
-        significant(if is_round_off { 0.0 } else { x }, digits)
-    };
-    let speed = corner.v_n.abs() + corner.v_t.map_or(0.0, Tangential::size);
-    let then = if goes_on {
-        format!("{mode}{phase}")
-    } else {
-        String::new()
-    };
-    let v_t = corner
-        .v_t
-        .map_or("-".to_owned(), |x| show(x.value(), speed));
-    vec![
-        name.to_owned(),
-        significant(corner.p_n, digits),
-        show(corner.p_t.value(), corner.p_n),
-        show(corner.v_n, speed),
-        v_t,
-        then,
-    ]
+/// How the corners of a path are told.
+struct Told {
+    along: Along,
+    scales: Scales,
+    digits: usize,
+}
+
+impl Told {
+    fn corner_row(&self, name: &str, corner: &PathCorner, goes_on: bool) -> Vec<String> {
+        let mode = match corner.mode {
+            Some(Mode::SlipForward) => "slips +, ",
+            Some(Mode::SlipBackward) => "slips -, ",
+            Some(Mode::Stick) => "sticks, ",
+            None => "",
+        };
+        let phase = match corner.phase {
+            Phase::Compression => "compression",
+            Phase::Restitution => "restitution",
+        };
+        let then = if goes_on {
+            format!("{mode}{phase}")
+        } else {
+            String::new()
+        };
+        // Round-off is shown as the zero it stands for.
+        let show = |x: f64| significant(x, self.digits);
+        let v_t = corner.v_t.map(|v| self.along.value(v));
+        vec![
+            name.to_owned(),
+            show(corner.p_n),
+            show(self.scales.impulse(self.along.value(corner.p_t))),
+            show(self.scales.velocity(corner.v_n)),
+            v_t.map_or("-".to_owned(), |v| show(self.scales.velocity(v))),
+            then,
+        ]
+    }
 }
 
 /// First column to the left, numbers to the right, a last column of words to the left.
@@ -351,7 +401,7 @@ pub(crate) fn residual_line(results: &[ImpactResult]) -> String {
 
 pub(crate) fn notes(results: &[ImpactResult]) -> Vec<(String, String)> {
     grouped(results.iter().flat_map(|r| {
-        let sentences = r.notes.iter().map(|note| note.sentence.clone());
+        let sentences = r.notes.iter().map(|note| shortened(&note.sentence));
         sentences.map(|sentence| (r.law, sentence))
     }))
 }

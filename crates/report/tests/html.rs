@@ -4,8 +4,9 @@
 mod common;
 
 use carom_contact::impact::{Contact, ImpactProblem, Law, Method, Note, NoteCode, solve};
+use carom_report::figure::RunFigure;
 use carom_report::{Heading, Part, impact_html, page_html, report_html};
-use carom_sim::record::{EndKind, RunRecord};
+use carom_sim::record::{EndKind, EventRecord, RunRecord};
 use common::{ball, contact, empty, hostile, impact, pendulum};
 use serde_json::Value;
 
@@ -125,11 +126,17 @@ fn pages_stay_small_however_long_the_run() {
 #[test]
 fn the_summary_says_how_a_run_ended_and_what_is_not_unique() {
     let mut record = pendulum(20);
+    assert!(own(&page(&record)).contains("Nothing: under these laws"));
     record.end.kind = EndKind::Jammed;
-    record.end.reason = "contact hit jams".to_owned();
+    record.end.reason = "contact hit jams with v = (-1, 0.30000000000000004)".to_owned();
+    record.end.end_contacts = vec!["hit".to_owned()];
     let plain = own(&page(&record));
     assert!(plain.contains("Ended early (jammed)"));
-    assert!(plain.contains("Nothing: under these laws"));
+    assert!(plain.contains("The collision of hit at"));
+    assert!(!plain.contains("Nothing: under these laws"));
+    // Told in the summary and beside the events, in short below the motion.
+    assert_eq!(plain.matches("jams with v = (−1, 0.3)").count(), 2);
+    assert!(plain.contains("s: jammed of hit."));
     record.events[2].notes.push(Note {
         code: NoteCode::ImpulsesNotUnique,
         sentence: String::new(),
@@ -241,4 +248,71 @@ fn a_page_reads_of_plotly_what_draws_curves_and_markers() {
     let page = page(&pendulum(20));
     let plotly = page.split("<script id=\"plotly\"").nth(1).unwrap();
     assert!(plotly.contains(".register([])"), "curves and markers only");
+}
+
+#[test]
+fn a_table_is_whole_up_to_sixty_rows_and_says_how_many_it_has_beyond() {
+    let mut record = pendulum(20);
+    assert!(!own(&page(&record)).contains("scroll tall"));
+    let event = record.events[0].clone();
+    record.events.extend(std::iter::repeat_n(event, 70));
+    let long = own(&page(&record));
+    assert!(long.contains("class=\"scroll tall\""));
+    let rows = format!("{} rows: scroll inside the table", record.events.len());
+    assert!(long.contains(&rows));
+}
+
+#[test]
+fn the_stop_of_a_joint_is_told_without_bodies_laws_and_tangents() {
+    let mut record = pendulum(20);
+    record.events.truncate(1);
+    let stop = &mut record.events[0].contacts[0];
+    for pair in [
+        &mut stop.impulse,
+        &mut stop.velocity_before,
+        &mut stop.velocity_after,
+        &mut stop.work,
+    ] {
+        pair.tangent = None;
+    }
+    let numbers = embedded(&page(&record));
+    let detail = &numbers["events"][0]["detail"];
+    assert_eq!(detail["law"], Value::Null);
+    assert_eq!(detail["stops"][0], true);
+    let steps = detail["steps"][0].to_string();
+    assert!(steps.contains("the stop turns the joint back"), "{steps}");
+    for word in ["bodies", "Poisson", "p_t"] {
+        assert!(!steps.contains(word), "{word}: {steps}");
+    }
+}
+
+#[test]
+fn curves_that_do_not_show_single_flights_say_so() {
+    let mut record = pendulum(2000);
+    assert!(!own(&page(&record)).contains("single flights"));
+    let note = "fewer than 8 samples between events";
+    assert!(!RunFigure::Energy.svg(&record).unwrap().contains(note));
+    let step = record.time / 1000.0;
+    let event = record.events[0].clone();
+    record.events = (1..1000)
+        .map(|index| EventRecord {
+            index,
+            time: step * index as f64,
+            ..event.clone()
+        })
+        .collect();
+    assert!(own(&page(&record)).contains("do not show single flights; set run.samples"));
+    assert!(RunFigure::Energy.svg(&record).unwrap().contains(note));
+}
+
+#[test]
+fn round_off_is_zero_to_a_reader_and_stays_in_the_numbers() {
+    let mut record = pendulum(20);
+    record.events.truncate(1);
+    record.events[0].contacts[0].velocity_after.normal = Some(-3.552713678800501e-15);
+    let page = page(&record);
+    let table = own(&page).split("<script").next().unwrap().to_owned();
+    assert!(!table.contains("3.552714e−15"));
+    let kept = &embedded(&page)["events"][0]["detail"]["contacts"][0]["velocity_after"]["normal"];
+    assert_eq!(kept.as_f64(), Some(-3.552713678800501e-15));
 }

@@ -3,7 +3,7 @@
 
 mod common;
 
-use carom_contact::impact::{Note, NoteCode};
+use carom_contact::impact::{Note, NoteCode, Tangential};
 use carom_report::{end_sentence, event_table, events_csv, ledger_table, trajectory_csv};
 use carom_sim::record::{Accumulation, EndKind, EventKind, EventRecord};
 use common::{ball, contact, empty, hostile, impact, pendulum};
@@ -264,4 +264,38 @@ fn hostile_names_and_missing_values_keep_every_row_whole() {
         assert!(rows.len() > 5);
     }
     assert_eq!(events_csv(&record), events_csv(&hostile(30)));
+}
+
+#[test]
+fn an_impact_in_space_tells_its_tangent_impulse_with_its_sign_and_its_direction() {
+    let mut record = pendulum(10);
+    record.events.truncate(2);
+    for (event, p_t) in record.events.iter_mut().zip([-2.5, 1.5]) {
+        let contact = &mut event.contacts[0];
+        let along = |x: f64| Some(Tangential::Space([0.6 * x, 0.8 * x]));
+        contact.impulse.tangent = along(p_t);
+        contact.velocity_before.tangent = along(-0.3);
+        contact.velocity_after.tangent = along(0.7);
+    }
+    let told = event_table(&record, 20);
+    assert!(
+        told.contains("  -2.5  ") && told.contains("  1.5  "),
+        "{told}"
+    );
+    assert!(
+        told.contains("p_t is along (t1, t2) = (0.6, 0.8)"),
+        "{told}"
+    );
+    let after = &mut record.events[0].contacts[0].velocity_after;
+    after.tangent = Some(Tangential::Space([0.7, 0.0]));
+    let told = event_table(&record, 20);
+    assert!(told.contains("|p_t|") && told.contains("  2.5  "), "{told}");
+}
+
+#[test]
+fn a_zero_of_a_file_has_no_sign() {
+    let mut record = pendulum(10);
+    record.events[0].contacts[0].impulse.tangent = Some(Tangential::Plane(-0.0));
+    let rows = parse(&events_csv(&record));
+    assert_eq!(column(&rows, "p_t_Ns")[0], "0.0");
 }

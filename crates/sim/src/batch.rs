@@ -22,8 +22,10 @@ pub(crate) enum Batch {
     Persists(Vec<usize>),
 }
 
-/// A gap this small is closed (m).
+/// A gap this small is closed (m) …
 const CLOSED: f64 = 1e-13;
+/// … or one of so many spacings of the largest position.
+const CLOSED_ULPS: f64 = 8.0;
 
 /// Sorts out an event: what the contacts do, and the system's own guards that fired and count, in
 /// their order. All of them are honoured, contacts first.
@@ -68,8 +70,10 @@ pub(crate) fn batch<M: Mechanism>(
     }
     if !closing.is_empty() {
         let mut touching = Vec::new();
+        let size = q.iter().fold(0.0f64, |size, q| size.max(q.abs()));
+        let closed = CLOSED.max(CLOSED_ULPS * f64::EPSILON * size);
         for (contact, gap) in gaps.iter().enumerate() {
-            let is_closed = gap.gap.abs() <= CLOSED && !closing.contains(&contact);
+            let is_closed = gap.gap.abs() <= closed && !closing.contains(&contact);
             if is_closed && flow.mechanism.owns_touch(state, contact) {
                 touching.push(contact);
             }

@@ -68,20 +68,23 @@ pub(crate) struct Pile {
 }
 
 impl Piling {
-    /// Notes an impact; a cycle, once it is steady and its tail is short.
-    pub(crate) fn note_cycle(&mut self, stroke: Stroke) -> Option<Pile> {
+    /// Notes an impact; a cycle, once it is steady, its tail is short and its limit is before `until`.
+    pub(crate) fn note_cycle(&mut self, stroke: Stroke, until: f64) -> Option<Pile> {
         if self.impacts.len() == MEMORY {
             self.impacts.remove(0);
         }
         self.impacts.push(stroke);
-        (1..=LONGEST).find_map(|length| self.cycle(length))
+        let pile = (1..=LONGEST).find_map(|length| self.cycle(length));
+        pile.filter(|pile| pile.limit <= until)
     }
 
     /// The same of all contacts in turn, or a pile without a cycle, or one at its limit; `size` is
     /// the largest position.
-    pub(crate) fn note(&mut self, stroke: Stroke, size: f64) -> Option<Pile> {
+    pub(crate) fn note(&mut self, stroke: Stroke, size: f64, until: f64) -> Option<Pile> {
         let ended = self.ended(stroke, size);
-        self.note_cycle(stroke).or_else(|| self.blocks()).or(ended)
+        let cycle = self.note_cycle(stroke, until);
+        let blocks = || self.blocks().filter(|pile| pile.limit <= until);
+        cycle.or_else(blocks).or(ended)
     }
 
     /// A pile at its limit: the contact strikes twice in a row and flew no higher than its speeds
@@ -92,7 +95,10 @@ impl Piling {
         let round_off = PARTED_ULPS * f64::EPSILON * size.max(1.0);
         let height = last.v_n.1.max(-stroke.v_n.0) * interval;
         // Round-off of the gap gives back what an impact takes where that is less.
-        let ratio = stroke.v_n.1 / -stroke.v_n.0;
+        let ratio = match stroke.v_n.0 < 0.0 {
+            true => stroke.v_n.1 / -stroke.v_n.0,
+            false => 0.0, // no approach to give back
+        };
         let lost = if ratio < 1.0 {
             (1.0 - ratio).max(LEAST_LOSS)
         } else {
@@ -267,7 +273,7 @@ mod tests {
     fn a_geometric_pile_is_seen_before_its_limit_and_placed_there() {
         let (mut piling, mut t, mut dt) = (Piling::default(), 1.0, 0.5);
         let pile = loop {
-            if let Some(pile) = piling.note(stroke(t, 7, dt), 1.0) {
+            if let Some(pile) = piling.note(stroke(t, 7, dt), 1.0, f64::INFINITY) {
                 break pile;
             }
             t += dt;
@@ -282,7 +288,7 @@ mod tests {
     fn contacts_that_strike_in_turn_pile_up_together() {
         let (mut piling, mut t, mut dt) = (Piling::default(), 0.0, 0.1);
         let pile = (0..).find_map(|k| {
-            let pile = piling.note(stroke(t, [4, 2, 2][k % 3], dt), 1.0);
+            let pile = piling.note(stroke(t, [4, 2, 2][k % 3], dt), 1.0, f64::INFINITY);
             t += dt * [1.0, 0.2, 0.6][k % 3];
             dt *= if k % 3 == 2 { 0.8 } else { 1.0 };
             pile
@@ -298,7 +304,11 @@ mod tests {
         let (mut piling, mut t, mut dt) = (Piling::default(), 0.0, 0.1);
         let pile = (0..400).find_map(|k| {
             let turn = 0.618 * f64::from(k);
-            let pile = piling.note(stroke(t, usize::from(turn.fract() > 0.5), dt), 1.0);
+            let pile = piling.note(
+                stroke(t, usize::from(turn.fract() > 0.5), dt),
+                1.0,
+                f64::INFINITY,
+            );
             t += dt * (1.0 + 0.4 * turn.sin());
             dt *= 0.9;
             pile
@@ -321,7 +331,7 @@ mod tests {
             v_n: (-1.0, 1.0),
             gains: false,
         };
-        assert!((0..100).all(|k| piling.note(steady(k), 1.0).is_none()));
+        assert!((0..100).all(|k| piling.note(steady(k), 1.0, f64::INFINITY).is_none()));
     }
 
     #[test]
@@ -336,7 +346,7 @@ mod tests {
                     gains,
                 };
                 (t, dt, v) = (t + dt, 0.97 * dt, 1.03 * v);
-                piling.note(stroke, 1.0)
+                piling.note(stroke, 1.0, f64::INFINITY)
             });
             assert_eq!(pile.is_some(), gains, "{pile:?}");
         }
@@ -351,8 +361,11 @@ mod tests {
             v_n,
             gains: false,
         };
-        assert_eq!(piling.note(strike(0.4, (-2e-7, 1e-8)), 1.0), None);
-        let pile = piling.note(strike(0.4 + 2e-9, (-1e-8, 5e-10)), 1.0);
+        assert_eq!(
+            piling.note(strike(0.4, (-2e-7, 1e-8)), 1.0, f64::INFINITY),
+            None
+        );
+        let pile = piling.note(strike(0.4 + 2e-9, (-1e-8, 5e-10)), 1.0, f64::INFINITY);
         let pile = pile.unwrap_or_else(|| unreachable!("it did not part"));
         assert_eq!((pile.contacts, pile.ratio), (vec![3], 0.05));
         assert!((pile.limit - 0.4).abs() < 3e-9 && pile.doubt < 3e-9);

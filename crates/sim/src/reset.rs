@@ -39,7 +39,7 @@ impl Resets {
             v_n: rates,
             gains: false,
         };
-        let piles = !is_same && self.piling.note(stroke, size).is_some();
+        let piles = !is_same && self.piling.note(stroke, size, f64::INFINITY).is_some();
         piles || self.in_instant > MOST_IN_AN_INSTANT
     }
 }

@@ -33,11 +33,13 @@ impl ContactRows {
         self.rows.clear();
         self.rows.resize(self.width * self.n * contacts.len(), 0.0);
         self.drifts.clear();
-        let chunk = (self.width * self.n).max(1);
-        for (contact, rows) in contacts.iter().zip(self.rows.chunks_exact_mut(chunk)) {
+        let mut rest = &mut self.rows[..];
+        for contact in contacts {
+            let (rows, others) = rest.split_at_mut(self.width * self.n);
+            rest = others;
             let (normal, tangents) = rows.split_at_mut(self.n);
             let (tangent, second) = tangents.split_at_mut(self.n);
-            let drift = match second.is_empty() {
+            let drift = match self.width == 2 {
                 true => {
                     let rows = Rows { normal, tangent };
                     mechanism.contact_rows(state, *contact, rows).into()

@@ -13,7 +13,9 @@ use crate::collision::common_law;
 use crate::end::NoAnswer;
 use crate::event::{Event, Happening};
 use crate::flow::{Flow, Interrupted};
+use crate::idle::Idle;
 use crate::impact::{Collider, Strike};
+use crate::overlap::refuse_overlap;
 use crate::piling::{Piling, strokes};
 use crate::reset::Resets;
 use crate::sample::{Sample, Sampler};
@@ -77,9 +79,23 @@ fn start<M: Mechanism>(setup: &mut Setup<M>, watch: Option<Watcher<'_>>) -> Resu
         };
         if let Ok(again) = go(setup, &options, None) {
             run.samples = again.samples;
+            run.samples.extend(run.last_sample(options.samples));
         }
     }
     Ok(run)
+}
+
+impl Run {
+    /// The last state, where the repeated run ended a round-off before it.
+    fn last_sample(&self, samples: usize) -> Option<Sample> {
+        let v_pre = |event: &Event| (event.time == self.time).then(|| event.v_pre.clone());
+        let v = self.events.last().and_then(v_pre);
+        (self.samples.len() + 1 == samples).then(|| Sample {
+            time: self.time,
+            q: self.q.clone(),
+            v: v.unwrap_or_else(|| self.v.clone()),
+        })
+    }
 }
 
 fn go<M: Mechanism>(
@@ -152,6 +168,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
 
     /// Flow, then what the guards mean, until something ends the run.
     fn go(&mut self, mut watch: Option<Watcher<'_>>) -> Result<End, SimError> {
+        let mut idle = Idle::default();
         loop {
             match self.flow_on(&mut watch)? {
                 Some(Stop::End) => return Ok(End::Duration),
@@ -160,6 +177,9 @@ impl<'a, M: Mechanism> Course<'a, M> {
             }
             let (batch, own) = batch(&mut self.flow, &mut self.motion, &self.last);
             let mut end = match batch {
+                Batch::Nothing if own.is_empty() && idle.is_stuck(self.motion.time()) => {
+                    return Err(self.undecided());
+                }
                 Batch::Nothing => None,
                 Batch::Persists(contacts) => Some(self.close(contacts)),
                 Batch::Closing { closing, touching } => self.collide(&closing, &touching)?,
@@ -173,6 +193,20 @@ impl<'a, M: Mechanism> Course<'a, M> {
             if self.events.len() >= self.options.max_events {
                 return Ok(End::EventLimit);
             }
+        }
+    }
+
+    /// Contacts that fire again and again without touching.
+    fn undecided(&self) -> SimError {
+        let fired = self.motion.fired().iter();
+        let names = fired.filter_map(|fired| self.rules.get(fired.guard));
+        let names: Vec<&str> = names.map(|rule| rule.name.as_str()).collect();
+        SimError::Integration {
+            time: self.motion.time(),
+            message: format!(
+                "whether {} touch cannot be told: faces or edges meet almost flat",
+                names.join(", ")
+            ),
         }
     }
 
@@ -225,6 +259,10 @@ impl<'a, M: Mechanism> Course<'a, M> {
     /// The impacts of an instant, one for each group of contacts that feel each other; what ends the
     /// run with them, if anything.
     fn collide(&mut self, closing: &[usize], touching: &[usize]) -> Result<Option<End>, SimError> {
+        if self.flow.mechanism.rates() == 0 {
+            let (contacts, reason) = (closing.to_vec(), NoAnswer::Prescribed);
+            return Ok(Some(End::NoAnswer { contacts, reason }));
+        }
         if closing.len() + touching.len() == 1 {
             return self.collide_group(closing, touching);
         }
@@ -332,8 +370,9 @@ impl<'a, M: Mechanism> Course<'a, M> {
         self.book(event);
         let mut found = None;
         for stroke in strokes {
-            let shared = self.turns.note(stroke, size);
-            let own = self.pilings[stroke.contact].note_cycle(stroke);
+            let until = self.options.duration;
+            let shared = self.turns.note(stroke, size, until);
+            let own = self.pilings[stroke.contact].note_cycle(stroke, until);
             found = found.or(shared).or(own);
         }
         found.map(End::of)
@@ -408,27 +447,5 @@ fn guards<M: Mechanism>(mechanism: &M) -> Vec<Guard> {
     contacts.chain(own).collect()
 }
 
-/// A contact that overlaps by more than round-off of the lengths involved has no history.
-fn refuse_overlap<M: Mechanism>(
-    flow: &mut Flow<'_, M>,
-    state: State<'_>,
-    rules: &[Rule],
-) -> Result<(), SimError> {
-    let gaps: Vec<f64> = flow.gaps(state).iter().map(|gap| gap.gap).collect();
-    for (contact, (gap, rule)) in gaps.into_iter().zip(rules).enumerate() {
-        if gap < -OVERLAP && flow.mechanism.owns_touch(state, contact) {
-            return Err(SimError::Overlap {
-                contact: rule.name.clone(),
-                gap,
-                unit: flow.mechanism.gap_unit(contact),
-            });
-        }
-    }
-    Ok(())
-}
-
 /// Steps allowed between two events.
 const MAX_STEPS: u64 = 10_000_000;
-
-/// Overlap that passes as touching at the start (m).
-const OVERLAP: f64 = 1e-12;

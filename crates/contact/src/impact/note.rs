@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::planar::{PlanarImpact, PlanarSolution};
 use super::simultaneous::{Simultaneous, SimultaneousEnd};
 use super::spatial::PlanarEffect;
-use super::{Contact, Law};
+use super::{Constraint, Contact, Law};
 use crate::impact::Outcome;
 
 /// A remark: what a reader should know beside the numbers.
@@ -168,9 +168,16 @@ impl Note {
         Self::new(NoteCode::FrictionWithoutTangent, sentence)
     }
 
-    pub(super) fn moving_constraint(row: usize, rate: f64) -> Self {
+    /// About row `row` of a constraint.
+    pub(super) fn moving_constraint(constraint: &Constraint, row: usize, rate: f64) -> Self {
+        let row = match constraint.rows.len() {
+            1 => String::new(),
+            _ => format!(", row {row},"),
+        };
         let sentence = format!(
-            "the velocity given moves constraint row {row} (G q̇ = {rate:e}): the impact keeps that rate, and the constraint's work is part of the energy change"
+            "constraint {}{row} moves with the velocity given (G q̇ = {rate}): the impact keeps that rate, and \
+             the work of this constraint is part of the energy change",
+            constraint.name
         );
         Self::new(NoteCode::MovingConstraint, sentence)
     }

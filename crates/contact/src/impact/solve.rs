@@ -236,13 +236,12 @@ impl<'a> Prepared<'a> {
         let contacts = self.problem.contacts.iter();
         let smooth = contacts.filter(|c| !c.has_tangent() && c.friction.0 > 0.0);
         notes.extend(smooth.map(Note::friction_without_tangent));
-        for (j, rate) in self
-            .joint_rates()
-            .enumerate()
-            .filter(|(_, rate)| *rate != 0.0)
-        {
-            notes.push(Note::moving_constraint(j, rate));
-        }
+        let constraints = self.problem.constraints.iter();
+        let rows = constraints.flat_map(|c| (0..c.rows.len()).map(move |k| (c, k)));
+        let moving = rows
+            .zip(self.joint_rates())
+            .filter(|(_, rate)| *rate != 0.0);
+        notes.extend(moving.map(|((c, k), rate)| Note::moving_constraint(c, k, rate)));
         notes
     }
 }

@@ -70,7 +70,28 @@ impl Side {
         let way = self.along.dot(point - self.start);
         (0.0..=self.length).contains(&way)
     }
+
+    /// Whether the foot of a point is inside the side, round-off away from its ends.
+    fn holds(&self, point: Vector<2>) -> bool {
+        let (way, end) = (self.along.dot(point - self.start), END * self.length);
+        (end..=self.length - end).contains(&way)
+    }
+
+    fn distance(&self, point: Vector<2>) -> f64 {
+        self.outward().dot(point - self.start)
+    }
 }
+
+/// Unit vectors from a corner along the two sides of its own polygon, in the target's axes.
+pub(crate) type Corner = [Vector<2>; 2];
+
+/// A corner this part of the target's size off its outline is on it.
+const ON: f64 = 1e-12;
+/// Feet this part of a side from its end are at the end: nearer than [`ON`], so that of two corners
+/// that meet at least one is on a side.
+const END: f64 = 0.25 * ON;
+/// A side that sinks into a target by less than this sine lies along it.
+const ALONG: f64 = 1e-9;
 
 impl Target {
     /// A polygon with its vertices counter-clockwise.
@@ -82,12 +103,20 @@ impl Target {
         }
     }
 
-    pub(crate) fn nearest(&self, point: Vector<2>) -> Nearest {
+    /// The place next to a point, which may be the corner of a polygon.
+    pub(crate) fn nearest(
+        &self,
+        point: Vector<2>,
+        corner: impl FnOnce() -> Option<Corner>,
+    ) -> Nearest {
         match self {
             Self::Line { point: on, normal } => beside_line(*normal, normal.dot(point - *on), true),
             Self::Round { center, radius } => about_point(*center, *radius, point),
             Self::Segment { side, radius } => about_segment(side, *radius, point),
-            Self::Polygon { sides } => about_polygon(sides, point),
+            Self::Polygon { sides } => {
+                let met = meet(sides, point, corner);
+                met.unwrap_or_else(|| about_polygon(sides, point))
+            }
         }
     }
 }
@@ -129,6 +158,45 @@ fn about_segment(side: &Side, radius: f64, point: Vector<2>) -> Nearest {
     beside_line(normal, across.abs() - radius, true)
 }
 
+/// A corner on the outline or inside: the one side it came through.
+///
+/// Of a corner that slides along the line of a side, as when equal boxes meet face to face, the nearest
+/// side is one that it never touches, and the distance from it stays zero. Only sides that its whole
+/// polygon was in front of can be met: both sides of the corner lead away from them. Where none, or
+/// several as when corners meet head on, are met, this does not decide.
+fn meet(
+    sides: &[Side],
+    point: Vector<2>,
+    corner: impl FnOnce() -> Option<Corner>,
+) -> Option<Nearest> {
+    let size = sides.iter().fold(0.0, |size: f64, s| size.max(s.length));
+    let outermost = sides
+        .iter()
+        .fold(f64::NEG_INFINITY, |far, side| far.max(side.distance(point)));
+    if outermost > ON * size {
+        return None;
+    }
+    let corner = corner()?;
+    let leads_away = |side: &&Side| {
+        let normal = side.outward();
+        corner.iter().all(|along| normal.dot(*along) >= -ALONG)
+    };
+    let faced = sides.iter().filter(leads_away);
+    let (mut met, mut next) = (None, f64::NEG_INFINITY);
+    for side in faced {
+        let distance = side.distance(point);
+        match met {
+            Some((nearest, _)) if distance <= nearest => next = next.max(distance),
+            _ => {
+                next = met.map_or(next, |(nearest, _)| nearest);
+                met = Some((distance, side));
+            }
+        }
+    }
+    let (distance, side) = met.filter(|(distance, _)| distance - next > ON * size)?;
+    Some(beside_line(side.outward(), distance, side.holds(point)))
+}
+
 /// Inside: the nearest side's line. Outside: the side that faces the point, else the nearest corner.
 fn about_polygon(sides: &[Side], point: Vector<2>) -> Nearest {
     let mut inner = beside_line(Vector::default(), f64::NEG_INFINITY, true);
@@ -140,7 +208,7 @@ fn about_polygon(sides: &[Side], point: Vector<2>) -> Nearest {
             return beside_line(normal, distance, true);
         }
         if distance > inner.distance {
-            inner = beside_line(normal, distance, side.covers(point));
+            inner = beside_line(normal, distance, side.holds(point));
         }
         let away = point - side.start;
         if away.dot(away) < corner.0 {

@@ -1,8 +1,8 @@
 //! A pair of shapes as smooth contacts.
 
-use super::distance::{Side, Target};
+use super::distance::{Corner, Side, Target};
 use super::shape::{Outline, Shape, ShapeFault};
-use crate::model::{BodyId, Model, ModelError};
+use crate::model::{BodyId, Model, PairError};
 use crate::plane::{Angle, Plane};
 use crate::vector::Vector;
 
@@ -24,57 +24,8 @@ pub(super) struct Probe {
     pub(super) body: BodyId,
     pub(super) at: Vector<2>,
     pub(super) radius: f64,
-}
-
-/// Why a pair of shapes was refused.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum PairError {
-    /// A body or shape does not exist.
-    Unknown(ModelError<ShapeFault>),
-    /// Both shapes are on one body, or both on the world.
-    SameBody {
-        /// The body.
-        body: String,
-    },
-    /// No gap is defined between these two.
-    NotOffered {
-        /// First shape, as `lower.tip`.
-        first: String,
-        /// Second shape.
-        second: String,
-        /// What both are.
-        outline: &'static str,
-    },
-}
-
-impl std::fmt::Display for PairError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Unknown(source) => write!(f, "{source}"),
-            Self::SameBody { body } => write!(
-                f,
-                "both shapes are on {body}, expected shapes of two bodies"
-            ),
-            Self::NotOffered {
-                first,
-                second,
-                outline,
-            } => write!(
-                f,
-                "{first} and {second} are both a {outline}, expected at least one shape that is not"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for PairError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Unknown(source) => Some(source),
-            _ => None,
-        }
-    }
+    /// Of a corner, the unit vectors along its two sides.
+    pub(super) corner: Option<Corner>,
 }
 
 impl Feature {
@@ -96,28 +47,14 @@ impl Model<Plane> {
         &self,
         first: (&str, &str),
         second: (&str, &str),
-    ) -> Result<Vec<Feature>, PairError> {
-        let find = |(body, name): (&str, &str)| {
-            let shape = self.shape(body, name).map_err(PairError::Unknown)?;
-            let id = self.body(body).unwrap_or(BodyId::WORLD);
-            Ok((id, shape))
-        };
-        let (a, b) = (find(first)?, find(second)?);
-        if a.0 == b.0 {
-            let body = first.0.to_owned();
-            return Err(PairError::SameBody { body });
-        }
-        let refused = |outline| PairError::NotOffered {
-            first: format!("{}.{}", first.0, first.1),
-            second: format!("{}.{}", second.0, second.1),
-            outline,
-        };
+    ) -> Result<Vec<Feature>, PairError<ShapeFault>> {
+        let [a, b] = self.pair(first, second)?;
+        let refused = |form| PairError::not_offered(first, second, form);
         expand(a, b).map_err(refused)
     }
 }
 
-/// A shape with the body that carries it.
-type Carried<'a> = (BodyId, &'a Shape);
+type Carried<'a> = crate::model::Carried<'a, Plane>;
 
 fn expand(first: Carried<'_>, second: Carried<'_>) -> Result<Vec<Feature>, &'static str> {
     use Outline::{HalfSpace, Point};
@@ -152,18 +89,30 @@ fn is_round(outline: &Outline) -> bool {
 fn pair_up(probing: Carried<'_>, probed: Carried<'_>, is_flipped: bool) -> Vec<Feature> {
     let target = target(probed.1);
     let (points, radius) = probes(probing.1);
-    let feature = |at: Vector<2>| Feature {
+    let placed: Vec<Vector<2>> = points.iter().map(|r| probing.1.point(*r)).collect();
+    let feature = |i: usize| Feature {
         probe: Probe {
             body: probing.0,
-            at: probing.1.point(at),
+            at: placed[i],
             radius,
+            corner: corner(&placed, i),
         },
         target_body: probed.0,
         target: target.clone(),
         is_flipped,
         owns_sides_only: false,
     };
-    points.into_iter().map(feature).collect()
+    (0..placed.len()).map(feature).collect()
+}
+
+/// Unit vectors from a corner of a polygon to its neighbours; none of anything with fewer corners.
+fn corner(corners: &[Vector<2>], i: usize) -> Option<Corner> {
+    let n = corners.len();
+    let to = |k: usize| {
+        let way = corners[k % n] - corners[i];
+        way * way.norm().recip()
+    };
+    (n > 2).then(|| [to(i + 1), to(i + n - 1)])
 }
 
 /// Corners, cap centres or centre of an outline, with their radius; none of a half-space.

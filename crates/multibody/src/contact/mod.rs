@@ -29,6 +29,7 @@ mod speed;
 mod touch;
 
 pub use crate::dynamics::Bounds;
-pub use feature::{Feature, PairError};
+pub use crate::model::PairError;
+pub use feature::Feature;
 pub use shape::{Outline, Shape, ShapeFault};
 pub use touch::{ContactComponents, Touch};

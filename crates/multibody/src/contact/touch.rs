@@ -61,9 +61,13 @@ impl Placed<'_, Plane> {
         let probe = feature.probe;
         let frame = self.pose(feature.target_body);
         let center = self.pose(probe.body).point(probe.at);
-        let near = feature
-            .target
-            .nearest(frame.rotation.undo(center - frame.origin));
+        let corner = || {
+            let own = self.pose(probe.body).rotation;
+            let turned = |along| frame.rotation.undo(own.apply(along));
+            probe.corner.map(|sides| sides.map(turned))
+        };
+        let local = frame.rotation.undo(center - frame.origin);
+        let near = feature.target.nearest(local, corner);
         let outward = frame.rotation.apply(near.normal);
         let gap = near.distance - probe.radius;
         let on_probe = center - outward * probe.radius;

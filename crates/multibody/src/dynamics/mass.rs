@@ -2,6 +2,7 @@
 
 use super::place::{Placed, inertia};
 use crate::algebra::{Algebra, InertiaMap, Wrench};
+use crate::model::Node;
 
 impl<A: Algebra> Placed<'_, A> {
     /// Mass matrix `M(q)` of the free rates, n × n, row by row; `out` has n² numbers.
@@ -14,23 +15,52 @@ impl<A: Algebra> Placed<'_, A> {
     ///
     /// When `out` has not n² elements.
     pub fn mass(&mut self, out: &mut [f64]) {
-        let (nodes, n) = (&self.model.nodes, self.model.rates);
+        let place = |_: usize, node: &Node<A>| node.is_free().then_some(node.v_at);
+        self.fill_mass(self.model.rates, place, out);
+    }
+
+    /// Mass matrix of all rates: the free ones, then the prescribed ones in the order of
+    /// [`Model::prescribed`](crate::Model::prescribed); `out` has the square of their count.
+    ///
+    /// # Panics
+    ///
+    /// When `out` has another count of elements.
+    pub fn mass_of_all(&mut self, out: &mut [f64]) {
+        let model = self.model;
+        let mut places: Vec<usize> = model.nodes.iter().map(|node| node.v_at).collect();
+        let mut all = model.rates;
+        for joint in model.prescribed() {
+            places[model.joints[joint.0].child.0] = all;
+            all += 1;
+        }
+        self.fill_mass(all, |i, _| Some(places[i]), out);
+    }
+
+    /// Mass matrix of the n rates that have a place: where those of a body begin.
+    #[inline(always)]
+    fn fill_mass(
+        &mut self,
+        n: usize,
+        place: impl Fn(usize, &Node<A>) -> Option<usize>,
+        out: &mut [f64],
+    ) {
+        let nodes = &self.model.nodes;
         assert_eq!(out.len(), n * n, "an n × n matrix has n² elements");
         self.gather_composites();
         out.fill(0.0);
         for (i, node) in nodes.iter().enumerate().skip(1) {
-            if !node.is_free() {
+            let Some(first) = place(i, node) else {
                 continue;
-            }
+            };
             for c in 0..node.columns {
-                let k = node.v_at + c;
+                let k = first + c;
                 let column = self.work.columns[node.column + c];
                 let mut pull = self.work.composite[i].times(column);
                 let (mut at, mut ancestor) = (i, node);
                 while at != 0 {
-                    if ancestor.is_free() {
+                    if let Some(first) = place(at, ancestor) {
                         for a in 0..ancestor.columns {
-                            let l = ancestor.v_at + a;
+                            let l = first + a;
                             let value = pull.power(self.work.columns[ancestor.column + a]);
                             out[k * n + l] = value;
                             out[l * n + k] = value;

@@ -2,7 +2,7 @@
 
 use super::place::Placed;
 use crate::algebra::{Algebra, Wrench};
-use crate::model::BodyId;
+use crate::model::{BodyId, JointId};
 use crate::vector::Linear;
 
 /// A force, or impulse, on a body at a point of the world.
@@ -64,6 +64,23 @@ impl<A: Algebra> Placed<'_, A> {
             i = node.parent;
         }
         drift
+    }
+
+    /// Rate of a prescribed coordinate (m/s or rad/s); none where the coordinate is free.
+    pub fn motion_rate(&self, joint: JointId) -> Option<f64> {
+        let node = &self.model.nodes[self.model.joints[joint.0].child.0];
+        node.motion?;
+        Some(self.work.rates[node.column])
+    }
+
+    /// Gives the prescribed rate of one joint the value 1 and those of all others 0, so that what
+    /// motions add to rows is what this one adds. For rows alone: twists stay as they are.
+    pub(crate) fn move_alone(&mut self, joint: JointId) {
+        let alone = self.model.joints[joint.0].child.0;
+        let nodes = self.model.nodes.iter().enumerate();
+        for (i, node) in nodes.filter(|(_, node)| !node.is_free()) {
+            self.work.rates[node.column] = f64::from(u8::from(i == alone));
+        }
     }
 
     /// The outermost body on which both hang, or the world.

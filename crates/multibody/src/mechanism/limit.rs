@@ -1,7 +1,7 @@
 //! Stops of joint coordinates, as contacts.
 
 use super::Gap;
-use crate::algebra::Algebra;
+use super::setting::Setting;
 use crate::dynamics::{Bounds, State};
 use crate::model::Model;
 
@@ -55,10 +55,7 @@ impl JointLimit {
 }
 
 /// The stops of a model, joint by joint, lower before upper; infinite bounds have none.
-pub(super) fn limits<A: Algebra>(
-    model: &Model<A>,
-    unit: impl Fn(&A::Joint) -> &'static str,
-) -> Vec<JointLimit> {
+pub(super) fn limits<A: Setting>(model: &Model<A>) -> Vec<JointLimit> {
     let mut found = Vec::new();
     for record in model.joints() {
         let Some(limits) = record.joint.limits else {
@@ -69,6 +66,7 @@ pub(super) fn limits<A: Algebra>(
         else {
             continue;
         };
+        let unit = A::columns(&record.joint.kind).1.first().map_or("", |c| c.1);
         let ends = [
             (Stop::Lower, limits.lower, "lower"),
             (Stop::Upper, limits.upper, "upper"),
@@ -79,7 +77,7 @@ pub(super) fn limits<A: Algebra>(
                 stop,
                 bound,
                 restitution: limits.restitution,
-                unit: unit(&record.joint.kind),
+                unit,
                 position,
                 rate,
             });

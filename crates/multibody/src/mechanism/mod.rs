@@ -2,13 +2,17 @@
 //!
 //! [`Mechanism`] is the door for systems of your own: give M and h, and where they exist gaps with
 //! their Jacobian rows, energies, guards and reset maps; the event loop does the rest.
-//! [`PlaneMechanism`] and [`SpaceMechanism`] are the instances for a [`Model`](crate::Model).
+//! [`TreeMechanism`] is the instance for a [`Model`](crate::Model): [`PlaneMechanism`] in the plane,
+//! [`SpaceMechanism`] in space.
 
 mod fault;
 mod limit;
 mod parts;
 mod plane;
+mod prescribed;
+mod setting;
 mod space;
+mod tree;
 
 pub use fault::{MassSolver, MotionFault};
 pub use limit::{JointLimit, Stop};
@@ -17,7 +21,10 @@ pub use parts::{
     FrameImpulse, FrameRows, Gap, Group, GuardValue, JointForce, Positions, Reset, Rows,
 };
 pub use plane::PlaneMechanism;
+pub use prescribed::Prescribed;
+pub use setting::{Column, Setting};
 pub use space::SpaceMechanism;
+pub use tree::TreeMechanism;
 
 use crate::contact::Bounds;
 use crate::dynamics::{Energy, Powers, State};
@@ -159,6 +166,13 @@ pub trait Mechanism {
             .into()
     }
 
+    /// The prescribed motions at a state, and what they do to the contacts asked for; by default none
+    /// are known, and the drifts of the contacts are all that is seen of them.
+    fn prescribed(&mut self, state: State<'_>, contacts: &[usize]) -> Option<Prescribed> {
+        let _ = (state, contacts);
+        None
+    }
+
     /// Whether a contact has a tangent. One without is frictionless.
     fn has_tangent(&self, contact: usize) -> bool {
         let _ = contact;
@@ -207,7 +221,8 @@ pub trait Mechanism {
     }
 
     /// Impulses through the joints in an impact, given the jump of the rates; returns the work of
-    /// prescribed motions (J).
+    /// prescribed motions (J). A system of your own whose contacts drift because the surfaces it
+    /// meets are moved returns `−Σ drift·p`.
     fn impulse_reactions(
         &mut self,
         state: State<'_>,

@@ -4,11 +4,14 @@ mod builder;
 mod check;
 mod error;
 mod freeze;
+mod pair;
 mod parts;
 mod tree;
 
 pub use builder::ModelBuilder;
 pub use error::ModelError;
+pub(crate) use pair::Carried;
+pub use pair::PairError;
 pub use parts::{Body, Drive, Harmonic, Joint, Limits, Load, Motion, Spring, WORLD};
 
 use std::ops::Range;
@@ -197,6 +200,13 @@ impl<A: Algebra> Model<A> {
     pub fn joint(&self, name: &str) -> Option<JointId> {
         let index = self.joints.iter().position(|record| record.name == name)?;
         Some(JointId(index))
+    }
+
+    /// The joints whose motion is prescribed, in the order in which they were given.
+    pub fn prescribed(&self) -> impl Iterator<Item = JointId> + '_ {
+        let moved = |record: &JointRecord<A>| record.joint.motion.is_some();
+        let joints = self.joints.iter().enumerate();
+        joints.filter_map(move |(k, record)| moved(record).then_some(JointId(k)))
     }
 
     /// A shape of a body or of the world.

@@ -41,7 +41,7 @@ struct Link {
 
 /// Couplings of a mechanism of revolute joints.
 #[derive(Debug, Clone)]
-pub(crate) struct Linkage {
+pub struct Linkage {
     /// Parents before children.
     links: Vec<Link>,
     gravity: Vector<2>,

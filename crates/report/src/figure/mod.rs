@@ -18,5 +18,6 @@ pub use chart::{Chart, Panel, series_chart};
 pub use impulse_plane::impulse_plane_svg;
 pub(crate) use motion::{bars, height, traced};
 pub use png::{PngError, to_png};
+pub(crate) use run::sparse_note;
 pub use run::{RunFigure, phase, series};
 pub use svg::literal;

@@ -1,17 +1,20 @@
 //! What the scripts of a page draw: curves, scene, poses, events.
 
+use carom_contact::impact::ContactResult;
 use carom_contact::impact::planar::ImpulsePlane;
-use carom_contact::impact::{ContactResult, Note};
 use carom_sim::record::{
     Bodies, BodyScene, EventRecord, JointImpulseRecord, Outline, PerJoint, RunRecord, Scene,
 };
 use serde::Serialize;
 
 use super::curves::{Panel, Thinned, panels};
-use super::phases::{Step, Units, law_name, steps};
+use super::phases::{Met, Step, Units, law_name, steps};
 use super::tables::shown;
-use crate::columns::rate_columns;
+use crate::along::{Along, is_rubbed};
+use crate::columns::{is_stop, rate_columns};
 use crate::figure::{bars, height, traced};
+use crate::prose::{shortened, with_minus};
+use crate::scales::Scales;
 
 /// Events whose contacts, paths and planes are in the page, the first ones.
 const MOST_DETAILS: usize = 500;
@@ -87,9 +90,14 @@ struct Detail<'a> {
     rates_before: &'a PerJoint,
     rates_after: &'a Option<PerJoint>,
     joint_impulses: Vec<(&'a str, &'a JointImpulseRecord)>,
-    notes: &'a [Note],
-    /// Per contact: its units, and what it goes through.
+    notes: Vec<String>,
+    /// Sizes of the impulses and velocities, to tell round-off.
+    scales: Scales,
+    /// Per contact: its units, whether it is the stop of a joint, the direction its tangent values
+    /// have in space, and what it goes through.
     units: Vec<Units>,
+    stops: Vec<bool>,
+    directions: Vec<Option<[f64; 2]>>,
     steps: Vec<Vec<Step>>,
     plane: Option<&'a ImpulsePlane>,
     arrows: Vec<Arrow>,
@@ -194,8 +202,22 @@ fn detail<'a>(
     let impulses = event.joint_impulses.iter();
     let units = event.contacts.iter().map(|c| Units::of(record, &c.name));
     let units: Vec<Units> = units.collect();
+    let stops = event.contacts.iter().map(|c| is_stop(event, c));
+    let stops: Vec<bool> = stops.collect();
+    let law = event.law.filter(|_| !stops.iter().all(|is_stop| *is_stop));
+    let met = |is_stop: bool| match is_stop {
+        true => Met::Stop,
+        false => Met::Bodies(event.law),
+    };
+    let directions = event.contacts.iter().map(|contact| {
+        let rubbed = is_rubbed(contact).then(|| Along::of(contact));
+        rubbed.and_then(Along::direction)
+    });
+    let notes = event.notes.iter().map(|note| note.sentence.as_str());
+    let told = event.contacts.iter().zip(&units).zip(&stops);
+    let steps = told.map(|((contact, units), is_stop)| steps(contact, met(*is_stop), *units));
     Detail {
-        law: event.law.map(law_name),
+        law: law.map(law_name),
         method: event.method.map(|method| method.name()),
         energy_before: event.energy_before,
         energy_change: event.energy_change,
@@ -203,13 +225,11 @@ fn detail<'a>(
         rates_before: &event.rates_before,
         rates_after: &event.rates_after,
         joint_impulses: impulses.map(|(name, i)| (name.as_str(), i)).collect(),
-        notes: &event.notes,
-        steps: event
-            .contacts
-            .iter()
-            .zip(&units)
-            .map(|(contact, units)| steps(contact, event.law, *units))
-            .collect(),
+        notes: notes.map(|words| with_minus(&shortened(words))).collect(),
+        scales: Scales::of(&event.contacts),
+        directions: directions.collect(),
+        steps: steps.collect(),
+        stops,
         units,
         plane: plane.map(|(_, plane)| plane),
         arrows: arrows(record, event),

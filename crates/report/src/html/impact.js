@@ -1,7 +1,12 @@
 // One event: its impulse plane, its phases in words, its numbers as in run.json.
 const impact = (() => {
-  if (!data.events.length) return null;
+  const isEarly = document.querySelector("#impact .ended") !== null;
+  if (!data.events.length && !isEarly) return null;
   byId("impact").hidden = false;
+  if (!data.events.length) {
+    byId("h-impact").textContent = "No event was solved";
+    return null;
+  }
   const place = byId("detail");
   // One place for all impulse planes: Plotly may still be busy with the last one.
   const paper = element("div", { id: "plane", role: "img", "aria-label": "Impulse plane: tangent impulse against normal impulse" });
@@ -9,7 +14,7 @@ const impact = (() => {
   const table = (id, head, rows) => {
     const cells = (row) => row.map((cell, k) => element(k ? "td" : "th", k ? {} : { scope: "row" }, cell));
     const body = rows.map((row) => element("tr", {}, ...cells(row)));
-    return element("div", { class: "scroll" }, element("table", { id },
+    return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": id }, element("table", { id },
       element("thead", {}, element("tr", {}, ...head.map((name) => element("th", { scope: "col" }, name)))),
       element("tbody", {}, ...body)));
   };
@@ -71,38 +76,65 @@ const impact = (() => {
     Plotly.react(paper, planeTraces(plane, range), layout, config);
   };
 
-  const numbers = (contact, k, units) => table(`contact-${k}`, ["", "normal", Array.isArray(contact.velocity_before.tangent) ? "tangent (t1, t2)" : "tangent"], [
-    [`impulse (${units.impulse})`, contact.impulse],
-    [`velocity before (${units.velocity})`, contact.velocity_before],
-    [`velocity after (${units.velocity})`, contact.velocity_after],
-    ["work (J)", contact.work],
-  ].map(([name, pair]) => [name, show(pair.normal), show(pair.tangent)]));
-  const corners = (path, { impulse, velocity }) => table("path", ["corner", `p_n (${impulse})`, `p_t (${impulse})`, `v_n (${velocity})`, `v_t (${velocity})`, "then"],
-    path.map((c, k) => [String(k), show(c.p_n), show(c.p_t), show(c.v_n), show(c.v_t),
-      k + 1 < path.length ? [c.phase, c.mode].filter(Boolean).join(", ") : "end"]));
+  // What is below this part of its kind is round-off, shown as the zero it stands for.
+  const ROUND_OFF = 1e-12;
+  const clean = (x, scale) => {
+    if (Array.isArray(x)) return x.map((one) => clean(one, scale));
+    return Number.isFinite(x) && Math.abs(x) <= ROUND_OFF * scale ? 0 : x;
+  };
+  const numbers = (contact, k, { units, scales, stops }) => {
+    const isSpace = Array.isArray(contact.velocity_before.tangent);
+    const rows = [
+      [`impulse (${units[k].impulse})`, contact.impulse, scales.impulse],
+      [`velocity before (${units[k].velocity})`, contact.velocity_before, scales.velocity],
+      [`velocity after (${units[k].velocity})`, contact.velocity_after, scales.velocity],
+      ["work (J)", contact.work, scales.impulse * scales.velocity],
+    ].map(([name, pair, scale]) => [name, show(clean(pair.normal, scale)), show(clean(pair.tangent, scale))]);
+    if (stops[k]) return table(`contact-${k}`, ["", "at the stop"], rows.map((row) => row.slice(0, 2)));
+    return table(`contact-${k}`, ["", "normal", isSpace ? "tangent (t1, t2)" : "tangent"], rows);
+  };
+  // In space along the direction of the impact, where it has one.
+  const corners = (path, k, { units, scales, stops, directions }) => {
+    const { impulse, velocity } = units[k];
+    const d = directions[k];
+    const along = (x, scale) => show(clean(d && Array.isArray(x) ? d[0] * x[0] + d[1] * x[1] : x, scale));
+    const of = d ? " along d" : "";
+    const head = ["corner", `p_n (${impulse})`, `p_t${of} (${impulse})`, `v_n (${velocity})`, `v_t${of} (${velocity})`, "then"];
+    const rows = path.map((c, j) => [String(j), show(c.p_n), along(c.p_t, scales.impulse), show(clean(c.v_n, scales.velocity)), along(c.v_t, scales.velocity),
+      j + 1 < path.length ? [c.phase, c.mode?.replace("-", "−")].filter(Boolean).join(", ") : "end"]);
+    const kept = (row) => row.filter((_, j) => !stops[k] || (j !== 2 && j !== 4)); // a stop has no tangent
+    return table("path", kept(head), rows.map(kept));
+  };
   const rates = (detail) => {
+    const same = (unit) => data.rates.filter((rate) => rate.unit === unit)
+      .flatMap(({ joint, index }) => [detail.rates_before, detail.rates_after].map((map) => map?.[joint]?.[index] ?? 0));
     const rows = data.rates.map(({ joint, index, name, unit }) => {
-      const at = (map) => show(map?.[joint]?.[index]);
+      const most = Math.max(...same(unit).map(Math.abs));
+      const at = (map) => show(clean(map?.[joint]?.[index], most));
       return [`${joint} ${name} (${unit})`, at(detail.rates_before), at(detail.rates_after)];
     });
     return table("rates", ["rate", "before", "after"], rows);
   };
-  const reactions = (list) => table("joint-impulses", ["joint", "impulse (N·s)", "moment (N·m·s)", "unique"],
-    list.map(([name, { force, moment, unique }]) => [name, force.map((f) => show(f, 7)).join(", "), show(moment, 7), unique ? "yes" : "no"]));
+  const reactions = (list) => {
+    const most = Math.max(...list.flatMap(([, { force, moment }]) => [force, moment].flat().map(Math.abs)));
+    const all = (x) => [x].flat().map((one) => show(clean(one, most), 7)).join(", ");
+    return table("joint-impulses", ["joint", "impulse (N·s)", "moment (N·m·s)", "unique"],
+      list.map(([name, { force, moment, unique }]) => [name, all(force), all(moment), unique ? "yes" : "no"]));
+  };
 
   const parts = (detail) => {
     const out = [];
     const add = (...children) => out.push(...children);
-    detail.notes.forEach((note) => add(element("p", { class: "note" }, note.sentence)));
+    detail.notes.forEach((note) => add(element("p", { class: "note" }, note)));
     if (detail.plane) {
       add(element("h3", {}, "Impulse plane"));
       add(paper);
     }
     detail.contacts.forEach((contact, k) => {
-      add(element("h3", {}, `${contact.name}: ${contact.type.replaceAll("_", " ")}`));
+      add(element("h3", {}, `${contact.name}: ${detail.stops[k] ? "stop of a joint" : contact.type.replaceAll("_", " ")}`));
       add(element("ol", { class: "steps" }, ...detail.steps[k].map((step) => element("li", {}, element("b", {}, `${step.name}: `), step.words))));
-      add(numbers(contact, k, detail.units[k]));
-      if (contact.path.length) add(element("details", {}, element("summary", {}, "Corners of the path"), corners(contact.path, detail.units[k])));
+      add(numbers(contact, k, detail));
+      if (contact.path.length) add(element("details", {}, element("summary", {}, "Corners of the path"), corners(contact.path, k, detail)));
     });
     if (Object.keys(detail.rates_before).length) add(element("details", {}, element("summary", {}, "Rates before and after"), rates(detail)));
     if (detail.joint_impulses.length) add(element("details", {}, element("summary", {}, "Reaction impulses of the joints"), reactions(detail.joint_impulses)));
@@ -133,6 +165,7 @@ const impact = (() => {
     const row = target.closest("tr[data-event]");
     const event = row && data.events.find((e) => e.index === Number(row.dataset.event));
     if (!event) return;
+    pin();
     chooseEvent(event);
     setTime(event.time);
     byId("impact").scrollIntoView({ block: "nearest" });

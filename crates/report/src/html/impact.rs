@@ -3,7 +3,7 @@
 use carom_contact::impact::{ImpactProblem, ImpactResult};
 
 use super::parts::{Part, page_html};
-use super::phases::{Units, law_name, law_words, steps};
+use super::phases::{Met, Units, law_name, law_words, steps};
 use super::summary::sentence;
 use crate::table::{self, Heading};
 
@@ -63,11 +63,10 @@ fn summary(problem: &ImpactProblem, results: &[ImpactResult], left_out: &[String
         let question = |i: usize| sentence(&table::question(problem, first, i, SHOWN));
         say("What collides", contacts.clone().map(question).collect());
         let types = contacts.flat_map(|i| table::type_lines(results, i));
+        let types = types.chain(table::direction_line(results, SHOWN));
         say(
             "What happens",
-            types
-                .map(|line| sentence(&line.replace('_', " ")))
-                .collect(),
+            types.map(|line| sentence(&spaced(&line))).collect(),
         );
     }
     let laws = results
@@ -94,6 +93,14 @@ fn summary(problem: &ImpactProblem, results: &[ImpactResult], left_out: &[String
     Part::Words {
         heading: "Summary".to_owned(),
         paragraphs,
+    }
+}
+
+/// Names of types with spaces; p_t and v_t stay.
+fn spaced(line: &str) -> String {
+    match line.starts_with("type") {
+        true => line.replace('_', " "),
+        false => line.to_owned(),
     }
 }
 
@@ -147,7 +154,7 @@ fn phases(results: &[ImpactResult]) -> Vec<Part> {
     let told = told.flat_map(|result| {
         let contacts = result.contacts.iter();
         contacts.filter(|c| c.path.len() > 1).map(|contact| {
-            let steps = steps(contact, Some(result.law), Units::LENGTH).into_iter();
+            let steps = steps(contact, Met::Bodies(Some(result.law)), Units::LENGTH).into_iter();
             Part::Steps {
                 heading: format!("{} by {}", contact.name, law_name(result.law)),
                 steps: steps.map(|step| (step.name, step.words)).collect(),

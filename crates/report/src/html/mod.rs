@@ -20,13 +20,15 @@ use carom_sim::record::RunRecord;
 pub use impact::impact_html;
 pub use parts::{Part, page_html};
 
+use crate::figure::sparse_note;
 use data::Data;
 use escape::{json, text};
 
 /// In the order they need each other.
-const SCRIPTS: [&str; 7] = [
+const SCRIPTS: [&str; 8] = [
     include_str!("shared.js"),
     include_str!("plane.js"),
+    include_str!("camera.js"),
     include_str!("space.js"),
     include_str!("motion.js"),
     include_str!("plots.js"),
@@ -74,13 +76,49 @@ fn body(record: &RunRecord, title: &str) -> String {
     let noun = if events == 1 { "event" } else { "events" };
     let time = crate::significant(record.time, 7);
     let (summary, table) = (summary::summary(record), tables::events(record));
+    let ended = ended(record);
+    let sparse = sparse_note(record).map_or(String::new(), |words| {
+        format!(
+            "<p class=\"note\">{}</p>\n",
+            text(&summary::sentence(&words))
+        )
+    });
     let (ledger, effort) = (tables::ledger(record), tables::effort(record));
     format!(
         include_str!("body.html"),
         header = shell::header(title, &format!("{time} s, {events} {noun}{early}")),
         summary = summary,
+        ended = ended,
+        halted = halted(record),
+        sparse = sparse,
         events = table,
         ledger = ledger,
         effort = effort,
     )
+}
+
+/// What stopped the run before its time, with the contacts it is about; empty where nothing did.
+fn ended(record: &RunRecord) -> String {
+    if record.end.kind == carom_sim::record::EndKind::Duration {
+        return String::new();
+    }
+    format!(
+        "<p class=\"note ended\">{}</p>\n",
+        text(&summary::ending(record))
+    )
+}
+
+/// The same in a few words, below the motion.
+fn halted(record: &RunRecord) -> String {
+    if record.end.kind == carom_sim::record::EndKind::Duration {
+        return String::new();
+    }
+    let contacts = match record.end.end_contacts.is_empty() {
+        true => String::new(),
+        false => format!(" of {}", record.end.end_contacts.join(", ")),
+    };
+    let kind = record.end.kind.name().replace('_', " ");
+    let time = crate::significant(record.time, 7);
+    let words = format!("Ends at {time} s: {kind}{contacts}.");
+    format!("<p class=\"note\">{}</p>\n", text(&words))
 }

@@ -40,6 +40,20 @@ const motion = (() => {
     view.draw({ row, share, arrows: near(state.time).flatMap(arrowsOf) });
   };
 
+  // The event shown is the last one passed, unless one was pressed a moment ago.
+  const REST = 150; // ms between events shown while playing
+  let shownAt = 0;
+  const follow = () => {
+    if (isPinned() || !data.events.length) return;
+    const now = performance.now();
+    if (isPlaying && now - shownAt < REST) return;
+    const passed = data.events.filter((event) => event.time <= state.time + 1e-12);
+    const last = passed[passed.length - 1] ?? data.events[0];
+    if (last === state.event || last.time === state.event?.time) return;
+    shownAt = now;
+    chooseEvent(last);
+  };
+
   // Play, scrub, step.
   const scrub = byId("scrub");
   scrub.max = data.end;
@@ -56,7 +70,11 @@ const motion = (() => {
     isPlaying = on;
     byId("play").querySelector("path").setAttribute("d", on ? "M4 2h3v12H4zM9 2h3v12H9z" : "M4 2l10 6-10 6z");
     byId("play").setAttribute("aria-label", on ? "Pause" : "Play");
-    if (!on) return draw();
+    byId("impact").setAttribute("aria-live", on ? "off" : "polite");
+    if (!on) {
+      follow();
+      return draw();
+    }
     if (state.time >= data.end) setTime(0);
     before = performance.now();
     requestAnimationFrame(frame);
@@ -66,6 +84,7 @@ const motion = (() => {
     const ahead = (event) => sense * (event.time - state.time) > 1e-9 * data.end;
     const list = data.events.filter(ahead);
     const found = sense > 0 ? list[0] : list[list.length - 1];
+    pinnedUntil = 0;
     if (found) {
       chooseEvent(found);
       setTime(found.time);
@@ -89,6 +108,7 @@ const motion = (() => {
     byId("clock").textContent = `${time.toFixed(4)} s`;
     scrub.setAttribute("aria-valuetext", `${time.toFixed(4)} seconds`);
     draw();
+    follow();
   });
   heard.theme.push(() => draw());
   new ResizeObserver(() => draw()).observe(view.stage);

@@ -2,6 +2,7 @@
 
 use super::escape::text;
 use super::shell;
+use crate::prose::with_minus;
 
 /// A part of a page. Its texts are plain: nothing in them is read as markup.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,15 +95,21 @@ fn prose(paragraphs: &[(String, String)]) -> String {
         format!(
             "<div><h3>{}</h3><p>{}</p></div>\n",
             text(heading),
-            words.split('\n').map(text).collect::<Vec<_>>().join("<br>")
+            prose_lines(words)
         )
     };
     paragraphs.iter().map(one).collect()
 }
 
+fn prose_lines(words: &str) -> String {
+    let lines = words.split('\n').map(|line| text(&with_minus(line)));
+    lines.collect::<Vec<_>>().join("<br>")
+}
+
 fn listed(steps: &[(String, String)]) -> String {
     let one = |(name, words): &(String, String)| {
-        format!("<li><b>{}:</b> {}</li>", text(name), text(words))
+        let words = text(&with_minus(words));
+        format!("<li><b>{}:</b> {words}</li>", text(name))
     };
     let inside: String = steps.iter().map(one).collect();
     format!("<ol class=\"steps\">{inside}</ol>\n")
@@ -120,10 +127,7 @@ fn table(heading: &str, rows: &[Vec<String>]) -> String {
                 .all(|row| row.get(k).is_none_or(|cell| is_number(cell)))
         })
         .collect();
-    let mut out = format!(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table><thead><tr>",
-        text(heading)
-    );
+    let mut out = format!("{}<table><thead><tr>", scroll_box(heading, body.len()));
     let class = |k: usize| if is_words[k] { " class=\"word\"" } else { "" };
     for (k, name) in head.iter().enumerate() {
         out.push_str(&format!(
@@ -140,13 +144,37 @@ fn table(heading: &str, rows: &[Vec<String>]) -> String {
                 0 => ("th", " scope=\"row\""),
                 _ => ("td", ""),
             };
-            let shown = text(&cell.replace('-', if is_number(cell) { "−" } else { "-" }));
+            let shown = match is_number(cell) {
+                true => text(&cell.replace('-', "−")),
+                false => text(&with_minus(cell)),
+            };
             out.push_str(&format!("<{tag}{scope}{}>{shown}</{tag}>", class(k)));
         }
         out.push_str("</tr>\n");
     }
     out.push_str("</tbody></table></div>");
+    out.push_str(&scroll_hint(body.len()));
     out
+}
+
+/// Rows of a table that is shown whole.
+const WHOLE: usize = 60;
+
+/// The box of a table: it scrolls sideways where it must, and downwards where it is long.
+pub(super) fn scroll_box(label: &str, rows: usize) -> String {
+    let tall = if rows > WHOLE { " tall" } else { "" };
+    format!(
+        "<div class=\"scroll{tall}\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">",
+        text(label)
+    )
+}
+
+/// What stands below a table that scrolls downwards.
+pub(super) fn scroll_hint(rows: usize) -> String {
+    match rows > WHOLE {
+        true => format!("<p class=\"hint\">{rows} rows: scroll inside the table.</p>"),
+        false => String::new(),
+    }
 }
 
 /// Whether a cell is a number, or empty, or the mark of a missing one; a `!` may follow.

@@ -4,14 +4,13 @@ use carom_contact::impact::{ContactResult, Law, Mode, PathCorner, Phase, Tangent
 use carom_sim::record::RunRecord;
 use serde::Serialize;
 
+use crate::along::{Along, is_rubbed};
 use crate::columns::gap_unit;
-use crate::number::significant;
+use crate::number::{significant, zeroed};
+use crate::scales::Scales;
 
 /// Significant digits of the numbers in a sentence.
 const DIGITS: usize = 7;
-
-/// A tangent impulse below this part of the normal one is round-off.
-const ROUND_OFF: f64 = 1e-14;
 
 /// A step of an impact.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -50,17 +49,33 @@ impl Units {
     }
 }
 
+/// What collides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Met {
+    /// Two bodies, by a law.
+    Bodies(Option<Law>),
+    /// A joint and its stop.
+    Stop,
+}
+
 /// What a contact goes through, from touch to end.
-pub(super) fn steps(contact: &ContactResult, law: Option<Law>, units: Units) -> Vec<Step> {
-    let mut steps = Vec::new();
+pub(super) fn steps(contact: &ContactResult, met: Met, units: Units) -> Vec<Step> {
+    let teller = Teller {
+        contact,
+        met,
+        units,
+        along: Along::of(contact),
+        scales: Scales::of([contact]),
+    };
+    let mut steps: Vec<Step> = teller.direction().into_iter().collect();
     for (i, pair) in contact.path.windows(2).enumerate() {
         let [from, to] = [pair[0], pair[1]];
-        steps.push(segment(&from, &to, units));
+        steps.push(teller.segment(&from, &to));
         if i + 2 < contact.path.len() {
-            steps.extend(corner(&from, &to, units));
+            steps.extend(teller.corner(&from, &to));
         }
     }
-    if contact.path.len() < 2 {
+    if contact.path.len() < 2 && met != Met::Stop {
         steps.push(Step {
             name: "Totals only".to_owned(),
             words: "the law relates the velocities before and after; the way between them is not \
@@ -68,130 +83,168 @@ pub(super) fn steps(contact: &ContactResult, law: Option<Law>, units: Units) -> 
                 .to_owned(),
         });
     }
-    steps.push(end(contact, law, units));
+    steps.push(teller.end());
     steps
 }
 
-fn segment(from: &PathCorner, to: &PathCorner, units: Units) -> Step {
-    let phase = match from.phase {
-        Phase::Compression => "Compression",
-        Phase::Restitution => "Restitution",
-    };
-    let is_space = to.p_t.plane().is_none();
-    let mode = match from.mode {
-        Some(Mode::SlipForward | Mode::SlipBackward) if is_space => ", slipping",
-        Some(Mode::SlipForward) => ", slipping along +t",
-        Some(Mode::SlipBackward) => ", slipping along −t",
-        Some(Mode::Stick) => ", sticking",
-        None => "",
-    };
-    let gained = change("p_n", from.p_n, to.p_n, units.impulse);
-    let zeroed = |x: f64| {
-        if x.abs() <= ROUND_OFF * to.p_n {
-            0.0
-        } else {
-            x
+/// Tells of one contact.
+struct Teller<'a> {
+    contact: &'a ContactResult,
+    met: Met,
+    units: Units,
+    along: Along,
+    scales: Scales,
+}
+
+impl Teller<'_> {
+    /// Along what p_t and v_t are told, in space with friction.
+    fn direction(&self) -> Option<Step> {
+        let d = self.along.direction().filter(|_| is_rubbed(self.contact))?;
+        let [d_1, d_2] = d.map(|x| shown(zeroed(x, 1.0)));
+        Some(Step {
+            name: "Direction".to_owned(),
+            words: format!(
+                "the impact keeps to one plane; p_t and v_t are along d, (t1, t2) = ({d_1}, {d_2})."
+            ),
+        })
+    }
+
+    fn segment(&self, from: &PathCorner, to: &PathCorner) -> Step {
+        let phase = match from.phase {
+            Phase::Compression => "Compression",
+            Phase::Restitution => "Restitution",
+        };
+        let axis = match self.along {
+            Along::Plane => "t",
+            _ => "d",
+        };
+        let mode = match from.mode {
+            Some(Mode::SlipForward | Mode::SlipBackward) if self.along == Along::Length => {
+                ", slipping".to_owned()
+            }
+            Some(Mode::SlipForward) => format!(", slipping along +{axis}"),
+            Some(Mode::SlipBackward) => format!(", slipping along −{axis}"),
+            Some(Mode::Stick) => ", sticking".to_owned(),
+            None => String::new(),
+        };
+        let gained = change("p_n", [from.p_n, to.p_n], self.units.impulse);
+        let pushed = match from.mode {
+            Some(_) => {
+                let ends = [from.p_t, to.p_t].map(|p| self.scales.impulse(self.along.value(p)));
+                format!(
+                    ", {}",
+                    change(&self.along.symbol("p_t"), ends, self.units.impulse)
+                )
+            }
+            None => String::new(),
+        };
+        let slip = match (from.v_t, to.v_t) {
+            (Some(a), Some(b)) => {
+                let ends = [a, b].map(|v| self.scales.velocity(self.along.value(v)));
+                format!(
+                    ", {}",
+                    change(&self.along.symbol("v_t"), ends, self.units.velocity)
+                )
+            }
+            _ => String::new(),
+        };
+        let speeds = [from.v_n, to.v_n].map(|v| self.scales.velocity(v));
+        let speed = change("v_n", speeds, self.units.velocity);
+        Step {
+            name: format!("{phase}{mode}"),
+            words: format!("{gained}{pushed}; {speed}{slip}."),
         }
-    };
-    let pushed = match from.mode {
-        Some(_) => {
-            let [a, b] = [from.p_t, to.p_t].map(|p_t| zeroed(p_t.value()));
-            format!(
-                ", {}",
-                change(tangent_name("p_t", to.p_t), a, b, units.impulse)
-            )
+    }
+
+    /// What happens where two segments meet.
+    fn corner(&self, from: &PathCorner, at: &PathCorner) -> Vec<Step> {
+        let unit = self.units.impulse;
+        let mut steps = Vec::new();
+        let at_p = significant(at.p_n, DIGITS);
+        let is_at_rest = |corner: &PathCorner| corner.v_t.is_some_and(|v_t| v_t.size() == 0.0);
+        if is_at_rest(at) && !is_at_rest(from) {
+            let then = match at.mode {
+                Some(Mode::Stick) => "friction is strong enough to hold the contact: it sticks",
+                _ => "friction is too weak to hold the contact: the slip reverses",
+            };
+            steps.push(Step {
+                name: "Slip halts".to_owned(),
+                words: format!("at p_n = {at_p} {unit} v_t is zero; {then}."),
+            });
         }
-        None => String::new(),
-    };
-    let slip = match (from.v_t, to.v_t) {
-        (Some(a), Some(b)) => {
-            let change = change(tangent_name("v_t", b), a.value(), b.value(), units.velocity);
-            format!(", {change}")
+        if from.phase == Phase::Compression && at.phase == Phase::Restitution {
+            let halt = match self.met {
+                Met::Bodies(_) => {
+                    "the bodies no longer approach (v_n = 0); from here the restitution drives \
+                     them apart"
+                }
+                Met::Stop => {
+                    "the joint no longer nears its stop (v_n = 0); from here the restitution drives \
+                     it back"
+                }
+            };
+            steps.push(Step {
+                name: "Greatest compression".to_owned(),
+                words: format!("at p_n = {at_p} {unit} {halt}."),
+            });
         }
-        _ => String::new(),
-    };
-    let speed = change("v_n", from.v_n, to.v_n, units.velocity);
-    Step {
-        name: format!("{phase}{mode}"),
-        words: format!("{gained}{pushed}; {speed}{slip}."),
+        steps
+    }
+
+    fn end(&self) -> Step {
+        let Units { impulse, velocity } = self.units;
+        let name = "End".to_owned();
+        let (Some(p_n), Some(v_n)) = (
+            self.contact.impulse.normal,
+            self.contact.velocity_after.normal,
+        ) else {
+            let words = "no finite impulse ends this impact.".to_owned();
+            return Step { name, words };
+        };
+        let (p_n, v_n) = (shown(p_n), shown(self.scales.velocity(v_n)));
+        let told = |symbol, value: Option<Tangential>, unit, clean: fn(Scales, f64) -> f64| {
+            value.map_or(String::new(), |value| {
+                let value = shown(clean(self.scales, self.along.value(value)));
+                format!(", {} = {value} {unit}", self.along.symbol(symbol))
+            })
+        };
+        let p_t = told(
+            "p_t",
+            self.contact.impulse.tangent,
+            impulse,
+            Scales::impulse,
+        );
+        let after = self.contact.velocity_after.tangent;
+        let v_t = told("v_t", after, velocity, Scales::velocity);
+        let words = match self.met {
+            Met::Bodies(law) => format!(
+                "{} With p_n = {p_n} {impulse}{p_t} {}: v_n = {v_n} {velocity}{v_t}.",
+                law.map_or("", law_words),
+                if v_n == "0" {
+                    "the bodies stay together"
+                } else {
+                    "the bodies part"
+                }
+            ),
+            Met::Stop => format!(
+                "the stop turns the joint back with an impulse of {p_n} {impulse}: its velocity off \
+                 the stop is {v_n} {velocity}, the restitution times that before."
+            ),
+        };
+        let words = words.trim_start().to_owned();
+        Step { name, words }
     }
 }
 
-/// In space a sentence has the length of a tangent vector.
-fn tangent_name(symbol: &'static str, value: Tangential) -> &'static str {
-    match (symbol, value.plane()) {
-        ("p_t", None) => "|p_t|",
-        ("v_t", None) => "|v_t|",
-        _ => symbol,
-    }
+fn shown(x: f64) -> String {
+    significant(x, DIGITS).replace('-', "−")
 }
 
-fn change(name: &str, from: f64, to: f64, unit: &str) -> String {
-    let [a, b] = [from, to].map(|x| significant(x, DIGITS).replace('-', "−"));
+fn change(name: &str, ends: [f64; 2], unit: &str) -> String {
+    let [a, b] = ends.map(shown);
     match a == b {
         true => format!("{name} stays {a} {unit}"),
         false => format!("{name} {a} → {b} {unit}"),
-    }
-}
-
-/// What happens where two segments meet.
-fn corner(from: &PathCorner, at: &PathCorner, units: Units) -> Vec<Step> {
-    let unit = units.impulse;
-    let mut steps = Vec::new();
-    let at_p = significant(at.p_n, DIGITS);
-    let is_at_rest = |corner: &PathCorner| corner.v_t.is_some_and(|v_t| v_t.size() == 0.0);
-    if is_at_rest(at) && !is_at_rest(from) {
-        let then = match at.mode {
-            Some(Mode::Stick) => "friction is strong enough to hold the contact: it sticks",
-            _ => "friction is too weak to hold the contact: the slip reverses",
-        };
-        steps.push(Step {
-            name: "Slip halts".to_owned(),
-            words: format!("at p_n = {at_p} {unit} v_t is zero; {then}."),
-        });
-    }
-    if from.phase == Phase::Compression && at.phase == Phase::Restitution {
-        steps.push(Step {
-            name: "Greatest compression".to_owned(),
-            words: format!(
-                "at p_n = {at_p} {unit} the bodies no longer approach (v_n = 0); from here the \
-                 restitution drives them apart."
-            ),
-        });
-    }
-    steps
-}
-
-fn end(contact: &ContactResult, law: Option<Law>, units: Units) -> Step {
-    let Units { impulse, velocity } = units;
-    let show = |x: Option<f64>| x.map(|x| significant(x, DIGITS).replace('-', "−"));
-    let name = "End".to_owned();
-    let (Some(p_n), Some(v_n)) = (
-        show(contact.impulse.normal),
-        show(contact.velocity_after.normal),
-    ) else {
-        let words = "no finite impulse ends this impact.".to_owned();
-        return Step { name, words };
-    };
-    let rule = law.map_or("", law_words);
-    let along = |symbol, value: Option<Tangential>, unit| {
-        let value = value?;
-        let shown = show(Some(value.value()))?;
-        Some(format!(
-            ", {} = {shown} {unit}",
-            tangent_name(symbol, value)
-        ))
-    };
-    let p_t = along("p_t", contact.impulse.tangent, impulse);
-    let v_t = along("v_t", contact.velocity_after.tangent, velocity);
-    let (p_t, v_t) = (p_t.unwrap_or_default(), v_t.unwrap_or_default());
-    Step {
-        name,
-        words: format!(
-            "{rule} With p_n = {p_n} {impulse}{p_t} the bodies part: v_n = {v_n} {velocity}{v_t}."
-        )
-        .trim_start()
-        .to_owned(),
     }
 }
 
@@ -265,7 +318,7 @@ mod tests {
             work: pair(-0.1, -0.2),
             path,
         };
-        let told = steps(&contact, Some(Law::Poisson), Units::LENGTH);
+        let told = steps(&contact, Met::Bodies(Some(Law::Poisson)), Units::LENGTH);
         let names: Vec<&str> = told.iter().map(|step| step.name.as_str()).collect();
         let expected = [
             "Compression, slipping along +t",

@@ -16,6 +16,8 @@ const plots = (() => {
   if (!data.panels.length || !data.time.length) return null;
   byId("plots").hidden = false;
   const made = [];
+  // Of more curves the names are told where one points.
+  const MOST_NAMED = 12;
 
   const eventTraces = () => {
     const shown = data.events;
@@ -36,7 +38,7 @@ const plots = (() => {
   const layout = (panel) => ({
     ...look(),
     margin: { l: 60, r: 12, t: 10, b: 36 },
-    showlegend: true,
+    showlegend: panel.curves.length <= MOST_NAMED,
     legend: { orientation: "h", y: 1.02, yanchor: "bottom", x: 1, xanchor: "right", font: { size: 11 } },
     dragmode: isTouch ? false : "zoom",
     xaxis: { ...axisLook(), title: { text: "time (s)", standoff: 4 }, range: [0, data.end] },
@@ -48,7 +50,10 @@ const plots = (() => {
   const clicked = (points) => {
     const [point] = points;
     const event = data.events.find((e) => e.index === point.customdata);
-    if (event) chooseEvent(event);
+    if (event) {
+      pin();
+      chooseEvent(event);
+    }
     setTime(event ? event.time : point.x);
   };
 
@@ -85,7 +90,8 @@ const plots = (() => {
   const places = data.panels.map((panel) => {
     const plot = element("div", { class: "plot", id: `plot-${panel.id}`, role: "img", "aria-label": `${panel.title} over time` });
     const cursor = element("div", { class: "cursor" });
-    byId("panels").append(element("h3", {}, panel.title), element("div", { class: "panel" }, plot, cursor));
+    const many = panel.curves.length > MOST_NAMED ? ` (${panel.curves.length} curves: point at one for its name)` : "";
+    byId("panels").append(element("h3", {}, panel.title + many), element("div", { class: "panel" }, plot, cursor));
     return { panel, plot, cursor, isDrawn: false };
   });
   let shared = [0, data.end];

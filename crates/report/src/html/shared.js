@@ -6,6 +6,11 @@ const byId = (id) => document.getElementById(id);
 const heard = { time: [], event: [], theme: [], plotly: [] };
 const tell = (what, value) => heard[what].forEach((listener) => listener(value));
 const state = { time: 0, event: null };
+// An event that is pressed stays for a while; then the panel follows the time.
+const PINNED = 4000; // ms
+let pinnedUntil = 0;
+const pin = () => { pinnedUntil = performance.now() + PINNED; };
+const isPinned = () => performance.now() < pinnedUntil;
 
 const setTime = (time) => {
   state.time = Math.min(Math.max(time, 0), data.end);

@@ -1,45 +1,4 @@
-// The mechanism in space: a camera that is turned by hand, faces sorted from far to near.
-const vectors = {
-  plus: (a, b) => a.map((x, k) => x + b[k]),
-  minus: (a, b) => a.map((x, k) => x - b[k]),
-  times: (a, s) => a.map((x) => x * s),
-  dot: (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2],
-  cross: (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]],
-  unit: (a) => { const length = Math.hypot(...a) || 1; return a.map((x) => x / length); },
-};
-
-// Turning by a unit quaternion (w, x, y, z); a pose is x, y, z and such a quaternion.
-const turned = (pose, p) => {
-  const [w, ...u] = pose.slice(3);
-  const t = vectors.times(vectors.cross(u, p), 2);
-  return vectors.plus(vectors.plus(p, vectors.times(t, w)), vectors.cross(u, t));
-};
-const standing = [0, 0, 0, 1, 0, 0, 0];
-const placedIn = (pose, p) => vectors.plus(turned(pose, p), pose);
-const poseBetween = (columns, row, share) => {
-  const next = Math.min(row + 1, columns[0].length - 1);
-  const [a, b] = [row, next].map((k) => columns.map((column) => column[k]));
-  const sense = a.slice(3).reduce((sum, x, k) => sum + x * b[k + 3], 0) < 0 ? -1 : 1; // q and −q are one turn
-  const mixed = a.map((x, k) => x + share * ((k < 3 ? b[k] : sense * b[k]) - x));
-  return [...mixed.slice(0, 3), ...vectors.unit(mixed.slice(3))];
-};
-
-// Looks at a middle from a direction, with a mild perspective; z is up.
-const FIRST_LOOK = { azimuth: -1.05, elevation: 0.38, zoom: 1 };
-const cameraOf = (look, middle, radius) => {
-  const [ca, sa, ce, se] = [Math.cos(look.azimuth), Math.sin(look.azimuth), Math.cos(look.elevation), Math.sin(look.elevation)];
-  const toward = [ce * ca, ce * sa, se];
-  const axes = [[-sa, ca, 0], [-se * ca, -se * sa, ce], toward];
-  const far = 5 * radius;
-  const project = (p) => {
-    const r = vectors.minus(p, middle);
-    const [u, v, w] = axes.map((axis) => vectors.dot(r, axis));
-    const near = far / Math.max(far - w, 0.05 * far);
-    return { u: u * near, v: v * near, w, near };
-  };
-  return { axes, toward, project, eye: vectors.plus(middle, vectors.times(toward, far)) };
-};
-
+// The mechanism in space: a view that is turned by hand, faces sorted from far to near.
 const spaceView = (scene, traces, redraw) => {
   const { plus, minus, times, dot, cross, unit } = vectors;
   const stage = element("canvas", { id: "stage", role: "img", tabindex: "0", "aria-label": "The mechanism at the time shown; drag to turn it" });
@@ -69,6 +28,8 @@ const spaceView = (scene, traces, redraw) => {
     }
     scene.world.outlines.flatMap(cornersOf).forEach(see);
     scene.world.points.forEach(see);
+    // What never leaves a point has a picture of some size.
+    if (!(Math.hypot(...minus(high, low)) > 1e-6)) [low, high].slice().forEach((p, side) => p.forEach((_, k) => { p[k] += side ? 0.1 : -0.1; }));
     const size = Math.max(Math.hypot(...minus(high, low)), 1e-9);
     const middle = times(plus(low, high), 0.5);
     // A floor or wall near the motion is in the picture.
@@ -184,6 +145,18 @@ const spaceView = (scene, traces, redraw) => {
       add((ends[0].w + ends[1].w) / 2, () => { pen.lineCap = "round"; trail(ends); stroke(css("--ink"), 3.5); pen.lineCap = "butt"; });
     }
   };
+  // The axes of a body without a shape: its turning is seen.
+  const addTriad = (centre, pose) => [0.3, 0.22, 0.15].forEach((part, k) => {
+    const end = centre.map((x, j) => (j === k ? x + part * bounds.radius : x));
+    const ends = [centre, end].map((p) => onPaper(placedIn(pose, p)));
+    add((ends[0].w + ends[1].w) / 2, () => {
+      trail(ends);
+      stroke(colour(k), 2.6);
+      pen.fillStyle = colour(k);
+      pen.textAlign = "center";
+      pen.fillText("xyz"[k], ends[1].x + 0.12 * (ends[1].x - ends[0].x), ends[1].y + 0.12 * (ends[1].y - ends[0].y) + 4);
+    });
+  });
   const addDot = (point, pose, pixels, fill) => {
     const { x, y, w } = onPaper(placedIn(pose, point));
     add(w + 0.02 * bounds.radius, () => {
@@ -228,11 +201,11 @@ const spaceView = (scene, traces, redraw) => {
     // A wall before the eye is a mere veil.
     pen.fillStyle = paint(rgb(css("--ground")), isAbove ? 0.35 : 0.12);
     pen.fill();
-    if (!isAbove) return;
+    const line = paint(rgb(css("--ground")), isAbove ? 1 : 0.45);
     for (let k = -count; k <= count; k++) {
       for (const ends of [[at(k, -count), at(k, count)], [at(-count, k), at(count, k)]]) {
         trail(part(ends).map(onPaper));
-        stroke(css("--ground"), 1);
+        stroke(line, 1);
       }
     }
   };
@@ -268,6 +241,7 @@ const spaceView = (scene, traces, redraw) => {
       if (outline.polyhedron) addSolid(outline.polyhedron, pose, tone);
       else if (outline.round) addRound(outline.round, pose, tone);
     }
+    if (body.bars && !body.outlines.length) addTriad(body.points[body.points.length - 1] ?? [0, 0, 0], pose);
     (body.bars ?? []).forEach(([a, b]) => addBar(a, b, pose));
     if (body.outlines.length && body.points.length < 2) return; // a lone mass centre inside its body
     const last = body.bars ? body.points.length - 1 : -1;

@@ -1,11 +1,13 @@
 //! A run in plain words.
 
-use carom_contact::impact::{Law, NoteCode};
-use carom_sim::record::{EventKind, EventRecord, RunRecord};
+use carom_contact::impact::{Contact, Law, NoteCode};
+use carom_sim::record::{EndKind, EventKind, EventRecord, RunRecord};
 
 use super::escape::text;
 use super::phases::{Units, law_name, law_words};
-use crate::number::significant;
+use crate::columns::is_stop;
+use crate::number::{significant, zeroed};
+use crate::prose::with_minus;
 use crate::run::{end_sentence, residual_sentence};
 
 /// Significant digits of times and energies.
@@ -15,7 +17,7 @@ const DIGITS: usize = 7;
 pub(super) fn summary(record: &RunRecord) -> String {
     let parts = [
         ("What happened", happened(record)),
-        ("How it ended", text(&sentence(&end_sentence(record)))),
+        ("How it ended", text(&ending(record))),
         ("What was assumed", assumed(record)),
         ("What was not unique", not_unique(record)),
         ("Where the energy went", energy(record)),
@@ -23,6 +25,11 @@ pub(super) fn summary(record: &RunRecord) -> String {
     let paragraph =
         |(heading, words): (&str, String)| format!("<div><h3>{heading}</h3><p>{words}</p></div>\n");
     parts.into_iter().map(paragraph).collect()
+}
+
+/// How the run ended, in a sentence.
+pub(super) fn ending(record: &RunRecord) -> String {
+    with_minus(&sentence(&end_sentence(record)))
 }
 
 /// A sentence with a capital.
@@ -51,6 +58,7 @@ fn happened(record: &RunRecord) -> String {
     let Some(first) = impacts(record).next() else {
         let own = record.events.len();
         return match own {
+            0 if undecided(record).is_some() => format!("{covered} No collision was solved."),
             0 => format!("{covered} Nothing collided."),
             n => format!(
                 "{covered} Nothing collided; {} of the user's own.",
@@ -104,8 +112,12 @@ fn pressed(event: &EventRecord) -> Option<f64> {
 /// How often each contact collides and what it does, in order of appearance.
 fn per_contact(record: &RunRecord) -> String {
     let mut seen: Vec<(&str, Vec<(&str, usize)>)> = Vec::new();
-    for contact in impacts(record).flat_map(|e| &e.contacts) {
-        let kind = contact.contact_type.name();
+    let contacts = impacts(record).flat_map(|e| e.contacts.iter().map(move |c| (e, c)));
+    for (event, contact) in contacts {
+        let kind = match is_stop(event, contact) {
+            true => "stop of a joint",
+            false => contact.contact_type.name(),
+        };
         let place = seen.iter().position(|(name, _)| *name == contact.name);
         let place = place.unwrap_or_else(|| {
             seen.push((&contact.name, Vec::new()));
@@ -145,10 +157,16 @@ fn assumed(record: &RunRecord) -> String {
         let Some(posed) = &event.problem else {
             continue;
         };
-        if !laws.contains(&posed.law) {
+        let stops = event.contacts.iter().filter(|c| is_stop(event, c));
+        let stops: Vec<&str> = stops.map(|c| c.name.as_str()).collect();
+        if !laws.contains(&posed.law) && stops.len() < event.contacts.len() {
             laws.push(posed.law);
         }
         for contact in &posed.problem.contacts {
+            if stops.contains(&contact.name.as_str()) {
+                rules.extend(stop_rule(contact, &rules));
+                continue;
+            }
             let friction = match (contact.has_tangent(), contact.friction) {
                 (false, _) | (_, (0.0, 0.0)) => "no friction".to_owned(),
                 (_, (s, k)) if s == k => format!("friction {}", show(k)),
@@ -187,6 +205,30 @@ fn assumed(record: &RunRecord) -> String {
     words
 }
 
+/// What is assumed of the stop of a joint, unless it is told already.
+fn stop_rule(contact: &Contact, told: &[String]) -> Option<String> {
+    let rule = format!(
+        "<b>{}</b>: stop of a joint, restitution {}",
+        text(&contact.name),
+        show(contact.restitution)
+    );
+    (!told.contains(&rule)).then_some(rule)
+}
+
+/// What is open of a run that ended because its laws do not decide.
+fn undecided(record: &RunRecord) -> Option<String> {
+    let names = record.end.end_contacts.join(", ");
+    let words = match record.end.kind {
+        EndKind::NoAnswer => "has no answer under these laws, and the run ends with it",
+        EndKind::SeveralAnswers => "has several answers, and the run ends with it",
+        EndKind::Jammed => "is ended by no finite impulse: what follows is not determined",
+        _ => return None,
+    };
+    let time = show(record.time);
+    let collision = text(&format!("the collision of {names} at {time} s {words}"));
+    Some(collision)
+}
+
 fn not_unique(record: &RunRecord) -> String {
     let mut told: Vec<String> = Vec::new();
     let mut say = |which: Vec<usize>, what: &str| {
@@ -223,6 +265,7 @@ fn not_unique(record: &RunRecord) -> String {
         with(&|e| e.joint_impulses.values().any(|impulse| !impulse.unique)),
         "reaction impulses of joints are one choice of several",
     );
+    told.extend(undecided(record));
     match told.is_empty() {
         true => "Nothing: under these laws every velocity and every impulse of this run is the \
                  only one."
@@ -262,7 +305,9 @@ fn energy(record: &RunRecord) -> String {
         ("prescribed motions", entries.motions),
         ("the user's events", entries.resets),
     ];
-    let told = works.into_iter().filter(|(_, work)| *work != 0.0);
+    let told = works.into_iter();
+    let told = told.map(|(who, work)| (who, zeroed(work, entries.largest)));
+    let told = told.filter(|(_, work)| *work != 0.0);
     let told = told.map(|(who, work)| match work < 0.0 {
         true => format!("{who} took {} J", show(-work)),
         false => format!("{who} gave {} J", show(work)),
@@ -271,6 +316,6 @@ fn energy(record: &RunRecord) -> String {
     if !told.is_empty() {
         words.push_str(&format!(": {}", told.join(", ")));
     }
-    let residual = sentence(&residual_sentence(ledger)).replace('-', "−");
+    let residual = with_minus(&sentence(&residual_sentence(ledger)));
     format!("{words}. {residual}.")
 }

@@ -1,10 +1,14 @@
 //! The tables of a page: events, ledger, effort.
 
-use carom_contact::impact::{ContactResult, Tangential};
+use carom_contact::impact::ContactResult;
 use carom_sim::record::{EventRecord, RunRecord};
 
 use super::escape::text;
+use super::parts::{scroll_box, scroll_hint};
+use crate::along::{Along, is_rubbed};
+use crate::columns::is_stop;
 use crate::number::significant;
+use crate::scales::Scales;
 
 /// Significant digits of times and energies, and of everything else.
 const LONG: usize = 10;
@@ -47,9 +51,9 @@ pub(super) fn events(record: &RunRecord) -> String {
     if record.events.is_empty() {
         return "<p>No event.</p>".to_owned();
     }
-    let mut out = "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Events\">\
-                   <table id=\"events\"><thead><tr>"
-        .to_owned();
+    let count = shown(record).map(|event| event.contacts.len().max(1)).sum();
+    let mut out = scroll_box("Events", count);
+    out.push_str("<table id=\"events\"><thead><tr>");
     for name in COLUMNS {
         let class = match name {
             "contact" | "what" | "after" => " class=\"word\"",
@@ -62,6 +66,13 @@ pub(super) fn events(record: &RunRecord) -> String {
         rows(event, &mut out);
     }
     out.push_str("</tbody></table></div>");
+    out.push_str(&scroll_hint(count));
+    if is_directed(record) {
+        out.push_str(
+            "<p class=\"hint\">In space p<sub>t</sub> is along the direction of each impact; the \
+             event tells which.</p>",
+        );
+    }
     let left = record.events.len().saturating_sub(MOST_ROWS);
     if left > 0 {
         out.push_str(&format!(
@@ -69,6 +80,12 @@ pub(super) fn events(record: &RunRecord) -> String {
         ));
     }
     out
+}
+
+/// Whether a tangent impulse is told along a direction in space.
+fn is_directed(record: &RunRecord) -> bool {
+    let mut contacts = shown(record).flat_map(|event| &event.contacts);
+    contacts.any(|contact| is_rubbed(contact) && Along::of(contact).direction().is_some())
 }
 
 fn rows(event: &EventRecord, out: &mut String) {
@@ -103,16 +120,15 @@ fn contact_cells(event: &EventRecord, contact: Option<&ContactResult>, out: &mut
     let name = contact.map(|c| c.name.as_str());
     let name = name.or(event.guard.as_deref()).unwrap_or("");
     let what = match contact {
+        Some(contact) if is_stop(event, contact) => "stop",
         Some(contact) => contact.contact_type.name(),
         None => event.kind.name(),
     };
-    let along = contact.and_then(|c| c.impulse.tangent);
-    let numbers = [
-        show(contact.and_then(|c| c.impulse.normal), SHORT),
-        along.map_or("–".to_owned(), tangential),
-        show(contact.and_then(|c| c.velocity_before.normal), SHORT),
-        show(contact.and_then(|c| c.velocity_after.normal), SHORT),
-    ];
+    let numbers = contact.map_or([None; 4], |contact| cleaned(event, contact));
+    let mut numbers = numbers.map(|x| show(x, SHORT));
+    if contact.is_some_and(|c| is_rubbed(c) && Along::of(c) == Along::Length) {
+        numbers[1] = format!("|{}|", numbers[1]);
+    }
     out.push_str(&format!(
         "<td class=\"word\">{}</td><td class=\"word\">{}</td>",
         text(name),
@@ -123,14 +139,20 @@ fn contact_cells(event: &EventRecord, contact: Option<&ContactResult>, out: &mut
     }
 }
 
-/// A number in the plane; those along t1 and t2 in space.
-fn tangential(value: Tangential) -> String {
-    let all: Vec<String> = value
-        .numbers()
-        .iter()
-        .map(|x| show(Some(*x), SHORT))
-        .collect();
-    all.join(", ")
+/// Normal and tangent impulse, normal velocity before and after; round-off is zero.
+fn cleaned(event: &EventRecord, contact: &ContactResult) -> [Option<f64>; 4] {
+    let (along, scales) = (Along::of(contact), Scales::of(&event.contacts));
+    let velocities = [contact.velocity_before, contact.velocity_after];
+    let [before, after] = velocities.map(|v| v.normal.map(|v| scales.velocity(v)));
+    [
+        contact.impulse.normal.map(|p| scales.impulse(p)),
+        contact
+            .impulse
+            .tangent
+            .map(|p| scales.impulse(along.value(p))),
+        before,
+        after,
+    ]
 }
 
 /// Where every joule went.

@@ -35,7 +35,8 @@ impl Csv {
     pub(super) fn number(&mut self, x: Option<f64>) {
         self.separate();
         if let Some(x) = x {
-            self.text.push_str(&format!("{x:?}"));
+            // A zero has no sign.
+            self.text.push_str(&format!("{:?}", x + 0.0));
         }
     }
 

@@ -1,9 +1,13 @@
 //! The events of a run as a table for the terminal.
 
-use carom_contact::impact::{ContactResult, Note, Tangential};
+use carom_contact::impact::{ContactResult, Note};
 use carom_sim::record::{EventKind, EventRecord, RunRecord};
 
-use crate::number::significant;
+use crate::along::{Along, is_rubbed};
+use crate::columns::is_stop;
+use crate::number::{significant, zeroed};
+use crate::prose::shortened;
+use crate::scales::Scales;
 
 /// Widest line (characters).
 const WIDTH: usize = 100;
@@ -18,6 +22,8 @@ const LEFT: [usize; 2] = [2, 3];
 const COLUMNS: usize = 8;
 /// Most events a remark lists.
 const LISTED: usize = 12;
+/// Directions closer than this are one.
+const SAME: f64 = 1e-6;
 
 type Row = [String; COLUMNS];
 
@@ -67,14 +73,39 @@ fn remarks(record: &RunRecord) -> String {
         } else {
             ": "
         };
-        let sentence = printable(note.sentence.trim());
+        let sentence = printable(&shortened(note.sentence.trim()));
         wrapped(&format!("note at {}{first}{sentence}", numbered(events)))
     });
-    let said: String = said.chain(angles(record)).collect();
+    let said: String = said
+        .chain(directions(record))
+        .chain(angles(record))
+        .collect();
     match said.is_empty() {
         true => said,
         false => format!("\n{said}"),
     }
+}
+
+/// A line on the directions p_t is told along, in space.
+fn directions(record: &RunRecord) -> Option<String> {
+    let rubbed = rubbed(record.events.iter());
+    let directions: Vec<[f64; 2]> = rubbed.filter_map(Along::direction).collect();
+    let first = *directions.first()?;
+    let is_first = |d: &[f64; 2]| (d[0] - first[0]).hypot(d[1] - first[1]) < SAME;
+    let [d_1, d_2] = first.map(|x| significant(zeroed(x, 1.0), DIGITS[0]));
+    let said = match directions.iter().all(is_first) {
+        true => format!("p_t is along (t1, t2) = ({d_1}, {d_2})"),
+        false => format!(
+            "p_t is along the direction of each impact, the first along (t1, t2) = ({d_1}, {d_2})"
+        ),
+    };
+    Some(wrapped(&said))
+}
+
+/// Along what the contacts are told that friction pushes.
+fn rubbed<'a>(events: impl Iterator<Item = &'a EventRecord>) -> impl Iterator<Item = Along> {
+    let contacts = events.flat_map(|event| &event.contacts);
+    contacts.filter(|c| is_rubbed(c)).map(Along::of)
 }
 
 /// A line on the contacts whose gap is an angle: the units of the heading are not theirs.
@@ -120,14 +151,15 @@ fn wrapped(text: &str) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-fn heading() -> [Row; 2] {
+fn heading(events: &[&EventRecord]) -> [Row; 2] {
+    let has_lengths = rubbed(events.iter().copied()).any(|along| along == Along::Length);
     let names = [
         "#",
         "time",
         "contact",
         "type",
         "p_n",
-        "p_t",
+        if has_lengths { "|p_t|" } else { "p_t" },
         "v_n (m/s)",
         "energy",
     ];
@@ -163,7 +195,7 @@ fn fitting(events: &[&EventRecord]) -> (Vec<Row>, Vec<usize>) {
 }
 
 fn rows(events: &[&EventRecord], digits: usize) -> (Vec<Row>, Vec<usize>) {
-    let mut rows = heading().to_vec();
+    let mut rows = heading(events).to_vec();
     let mut starts = Vec::with_capacity(events.len());
     for event in events {
         starts.push(rows.len());
@@ -190,6 +222,7 @@ fn contact_row(event: &EventRecord, contact: Option<&ContactResult>, digits: usi
     let show = |x: Option<f64>| x.map_or("-".to_owned(), |x| significant(x, digits));
     let mut row = Row::default();
     row[3] = match (event.kind, contact) {
+        (EventKind::Impact, Some(contact)) if is_stop(event, contact) => "stop".to_owned(),
         (EventKind::Impact, Some(contact)) => contact.contact_type.name().to_owned(),
         (kind, _) => kind.name().to_owned(),
     };
@@ -198,10 +231,13 @@ fn contact_row(event: &EventRecord, contact: Option<&ContactResult>, digits: usi
         return row;
     };
     row[CONTACT] = printable(&contact.name);
-    row[4] = show(contact.impulse.normal);
-    row[5] = show(contact.impulse.tangent.map(Tangential::value));
-    let (before, after) = (contact.velocity_before, contact.velocity_after);
-    row[6] = format!("{} -> {}", show(before.normal), show(after.normal));
+    let (along, scales) = (Along::of(contact), Scales::of(&event.contacts));
+    let p_t = contact.impulse.tangent;
+    row[4] = show(contact.impulse.normal.map(|p| scales.impulse(p)));
+    row[5] = show(p_t.map(|p| scales.impulse(along.value(p))));
+    let velocities = [contact.velocity_before, contact.velocity_after];
+    let [before, after] = velocities.map(|v| show(v.normal.map(|v| scales.velocity(v))));
+    row[6] = format!("{before} -> {after}");
     row
 }
 

@@ -3,6 +3,7 @@
 use carom_sim::record::{Accumulation, EndKind, LedgerRecord, RunRecord};
 
 use crate::number::significant;
+use crate::prose::shortened;
 
 /// Significant digits of energies and times.
 const DIGITS: usize = 10;
@@ -65,7 +66,7 @@ pub(crate) fn residual_sentence(ledger: &LedgerRecord) -> String {
 /// How and when the run ended.
 pub fn end_sentence(record: &RunRecord) -> String {
     let time = significant(record.time, DIGITS);
-    let reason = record.end.reason.trim().trim_end_matches('.');
+    let reason = shortened(record.end.reason.trim().trim_end_matches('.'));
     let head = match record.end.kind {
         EndKind::Duration => format!("ended at {time} s"),
         kind => {
@@ -74,7 +75,7 @@ pub fn end_sentence(record: &RunRecord) -> String {
             format!("ended early ({kind}) at {time} s of {asked} s")
         }
     };
-    match (&record.end.accumulation, reason) {
+    match (&record.end.accumulation, reason.as_str()) {
         (Some(pile), _) => format!("{head}: {}.", piled(pile, &record.end.end_contacts)),
         (None, "") => format!("{head}."),
         (None, reason) => format!("{head}: {reason}."),

@@ -1,7 +1,7 @@
 //! One event of a run, in the words of the files.
 
 use carom_contact::impact::{
-    ContactResult, Determinacy, ImpactProblem, ImpactResult, Law, Method, Note, solve,
+    ContactResult, Determinacy, ImpactProblem, ImpactResult, Law, Method, Note, NoteCode, solve,
 };
 use carom_multibody::State;
 use carom_multibody::mechanism::{ContactPlace, Dimension, JointForce, Mechanism};
@@ -193,7 +193,11 @@ impl EventRecord {
         }
         let (law, method) = (result.law, result.method);
         self.contacts = result.contacts;
-        self.notes = result.notes;
+        // That motions are prescribed is said by the scenario, not anew by every impact.
+        let notes = result.notes.into_iter();
+        self.notes = notes
+            .filter(|note| note.code != NoteCode::MovingConstraint)
+            .collect();
         self.problem = Some(PosedProblem {
             problem,
             law,

@@ -101,13 +101,29 @@ pub(super) struct Apart {
     pub(super) is_owned: bool,
 }
 
-/// `wedges` are those of A and B and `is_inside` whether the foot of each is inside the other's
-/// solid, in the axes of the segments.
+/// Of solids, how far the unit vectors into a face may lead against a normal: faces that meet flat have
+/// edges that cross with the normal of both, to within round-off.
+const FLAT: f64 = 1e-9;
+
+/// Whether a normal, from B to A, leaves B through its edge and enters A through its edge.
+pub(super) fn leads_out(wedges: [Option<[Vector<3>; 2]>; 2], n: Vector<3>, slack: f64) -> bool {
+    let is_out = |wedge: Option<[Vector<3>; 2]>, n: Vector<3>| {
+        wedge.is_none_or(|wedge| wedge.iter().all(|side| side.dot(n) <= slack))
+    };
+    is_out(wedges[0], -n) && is_out(wedges[1], n)
+}
+
+/// `wedges` are those of A and B; `overlap` is whether their solids do, and along no axis by less than
+/// the given (negative) distance.
+///
+/// The normal of two edges that meet leads out of both solids, and along it they pass from apart to
+/// overlapping. Edges lie behind each other also where the solids are apart along another axis, or
+/// overlap less: these are not past each other.
 pub(super) fn apart(
     (a, b): (&Segment, &Segment),
     feet: &Feet,
     wedges: [Option<[Vector<3>; 2]>; 2],
-    are_inside: impl Fn() -> bool,
+    overlap: impl Fn(f64) -> bool,
 ) -> Apart {
     let away = feet.points[0] - feet.points[1];
     let length = away.norm();
@@ -124,26 +140,29 @@ pub(super) fn apart(
     }
     let cross = a.along.cross(b.along);
     let normal = cross * cross.norm().recip();
-    let along = normal.dot(away);
-    // Leaves B through its edge, and enters A through its edge.
-    let leads_out = |n: Vector<3>| {
-        let is_out = |wedge: Option<[Vector<3>; 2]>, n: Vector<3>| {
-            wedge.is_none_or(|wedge| wedge.iter().all(|side| side.dot(n) <= 0.0))
-        };
-        is_out(wedges[0], -n) && is_out(wedges[1], n)
+    let facing = if normal.dot(away) < 0.0 {
+        -normal
+    } else {
+        normal
     };
-    let facing = if along < 0.0 { -normal } else { normal };
-    let is_solid = wedges.iter().all(Option::is_some);
-    if is_solid && leads_out(-facing) && are_inside() {
+    let distance = facing.dot(away);
+    let is_past = |[a, b]: [[Vector<3>; 2]; 2]| {
+        // The normal that leads out of B and into A, as far as one does.
+        let into_a = a[0] + a[1];
+        let out_of_b = -(b[0] + b[1]);
+        facing.dot(into_a + out_of_b) < 0.0
+    };
+    let solids = wedges[0].zip(wedges[1]).map(|(a, b)| [a, b]);
+    if solids.is_some_and(is_past) && overlap(-distance) {
         return Apart {
-            distance: -along.abs(),
+            distance: -distance,
             normal: -facing,
-            is_owned: true,
+            is_owned: leads_out(wedges, -facing, FLAT),
         };
     }
     Apart {
-        distance: along.abs(),
+        distance,
         normal: facing,
-        is_owned: leads_out(facing),
+        is_owned: leads_out(wedges, facing, FLAT),
     }
 }

@@ -104,8 +104,19 @@ pub(super) fn across(along: Vector<3>) -> Vector<3> {
     out * out.norm().recip()
 }
 
+/// A vertex this part of the target's size off its surface is on it.
+const ON: f64 = 1e-12;
+/// An edge that sinks into a target by less than this sine lies along it.
+const ALONG: f64 = 1e-9;
+
 impl Target {
-    pub(super) fn nearest(&self, point: Vector<3>) -> Nearest {
+    /// The place next to a point, which may be the vertex of a polyhedron: `leaves` then says whether
+    /// all of its edges lead away from a plane with the given normal, to within a sine.
+    pub(super) fn nearest(
+        &self,
+        point: Vector<3>,
+        leaves: impl Fn(Vector<3>, f64) -> bool,
+    ) -> Nearest {
         match self {
             Self::HalfSpace { point: on, normal } => above_face(*normal, normal.dot(point - *on)),
             Self::Round { center, radius } => about_point(*center, *radius, point),
@@ -122,9 +133,40 @@ impl Target {
                     false => about_point(foot, *radius, point),
                 }
             }
-            Self::Hull(hull) => about_hull(hull, point),
+            Self::Hull(hull) => {
+                meet(hull, point, leaves).unwrap_or_else(|| about_hull(hull, point))
+            }
         }
     }
+}
+
+/// A vertex on the surface or inside: the one face it came through.
+///
+/// Of a vertex that slides along the plane of a face, as when equal boxes meet face to face, the
+/// nearest face is one that it never touches, and the distance from it stays zero. Only faces that its
+/// whole solid was in front of can be met. Where none or several are, this does not decide.
+fn meet(hull: &Hull, point: Vector<3>, leaves: impl Fn(Vector<3>, f64) -> bool) -> Option<Nearest> {
+    let on = ON * hull.size();
+    if hull.outermost(point).0 > on {
+        return None;
+    }
+    let faced = hull.faces.iter().filter(|face| leaves(face.normal, ALONG));
+    let (mut met, mut next) = (None, f64::NEG_INFINITY);
+    for face in faced {
+        let distance = face.distance(point);
+        match met {
+            Some((nearest, _)) if distance <= nearest => next = next.max(distance),
+            _ => {
+                next = met.map_or(next, |(nearest, _)| nearest);
+                met = Some((distance, face));
+            }
+        }
+    }
+    let (distance, face) = met.filter(|(distance, _)| distance - next > on)?;
+    Some(Nearest {
+        is_on_side: face.holds(point, 0.25 * on),
+        ..above_face(face.normal, distance)
+    })
 }
 
 /// Inside: the nearest face's plane. Outside: the face that the point is over, else the nearest edge

@@ -7,7 +7,7 @@ use super::distance::Target;
 use super::hull::Hull;
 use super::shape::{Solid, SolidFault, SolidShape};
 use crate::dynamics::Bounds;
-use crate::model::{BodyId, Model, ModelError};
+use crate::model::{BodyId, Model, PairError};
 use crate::space::Space;
 use crate::vector::Vector;
 
@@ -28,63 +28,14 @@ pub(super) struct Probe {
     pub(super) body: BodyId,
     pub(super) at: Vector<3>,
     pub(super) radius: f64,
+    /// Of the vertex of a polyhedron, the unit vectors along its edges; else none.
+    pub(super) leaving: Vec<Vector<3>>,
     pub(super) target_body: BodyId,
     pub(super) target: Target,
     /// The probe is on the second body of the pair.
     pub(super) is_flipped: bool,
     /// Touchings at corners and ends of the target belong to another feature.
     pub(super) owns_sides_only: bool,
-}
-
-/// Why a pair of solids was refused.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum SolidPairError {
-    /// A body or shape does not exist.
-    Unknown(ModelError<SolidFault>),
-    /// Both shapes are on one body, or both on the world.
-    SameBody {
-        /// The body.
-        body: String,
-    },
-    /// No gap is defined between these two.
-    NotOffered {
-        /// First shape, as `lower.tip`.
-        first: String,
-        /// Second shape.
-        second: String,
-        /// What both are.
-        solid: &'static str,
-    },
-}
-
-impl std::fmt::Display for SolidPairError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Unknown(source) => write!(f, "{source}"),
-            Self::SameBody { body } => write!(
-                f,
-                "both shapes are on {body}, expected shapes of two bodies"
-            ),
-            Self::NotOffered {
-                first,
-                second,
-                solid,
-            } => write!(
-                f,
-                "{first} and {second} are both a {solid}, expected at least one shape that is not"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for SolidPairError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Unknown(source) => Some(source),
-            _ => None,
-        }
-    }
 }
 
 impl SolidFeature {
@@ -107,22 +58,9 @@ impl Model<Space> {
         &self,
         first: (&str, &str),
         second: (&str, &str),
-    ) -> Result<Vec<SolidFeature>, SolidPairError> {
-        let find = |(body, name): (&str, &str)| {
-            let shape = self.shape(body, name).map_err(SolidPairError::Unknown)?;
-            let id = self.body(body).unwrap_or(BodyId::WORLD);
-            Ok(Carried::new(id, shape))
-        };
-        let (a, b) = (find(first)?, find(second)?);
-        if a.body == b.body {
-            let body = first.0.to_owned();
-            return Err(SolidPairError::SameBody { body });
-        }
-        let refused = |solid| SolidPairError::NotOffered {
-            first: format!("{}.{}", first.0, first.1),
-            second: format!("{}.{}", second.0, second.1),
-            solid,
-        };
+    ) -> Result<Vec<SolidFeature>, PairError<SolidFault>> {
+        let [a, b] = self.pair(first, second)?.map(Carried::new);
+        let refused = |form| PairError::not_offered(first, second, form);
         expand(&a, &b).map_err(refused)
     }
 
@@ -149,7 +87,7 @@ struct Carried<'a> {
 }
 
 impl<'a> Carried<'a> {
-    fn new(body: BodyId, shape: &'a SolidShape) -> Self {
+    fn new((body, shape): (BodyId, &'a SolidShape)) -> Self {
         // The hull was found when the model was built; a shape without one has no corners.
         let hull = shape.corners().and_then(|r| Hull::of(&r).ok());
         let hull = hull.map(|hull| Arc::new(hull.moved(|r| shape.point(r))));
@@ -273,16 +211,21 @@ fn pair_up(
 ) -> Vec<SolidFeature> {
     let target = probed.target();
     let (points, radius) = probing.probes();
-    let feature = |at: Vector<3>| {
+    let leaving = |i: usize| {
+        let hull = probing.hull.as_ref();
+        hull.map_or(Vec::new(), |hull| hull.leaving(i))
+    };
+    let feature = |(i, at): (usize, Vector<3>)| {
         SolidFeature(Kind::Probe(Probe {
             body: probing.body,
             at,
             radius,
+            leaving: leaving(i),
             target_body: probed.body,
             target: target.clone(),
             is_flipped,
             owns_sides_only,
         }))
     };
-    points.into_iter().map(feature).collect()
+    points.into_iter().enumerate().map(feature).collect()
 }

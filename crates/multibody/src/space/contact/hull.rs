@@ -10,6 +10,7 @@ pub(super) struct Hull {
     pub(super) vertices: Vec<Vector<3>>,
     pub(super) faces: Vec<Face>,
     pub(super) edges: Vec<Edge>,
+    size: f64,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -74,6 +75,7 @@ impl Hull {
                 vertices,
                 faces,
                 edges,
+                size,
             })
             .ok_or(HullFault::Unclear)
     }
@@ -99,7 +101,24 @@ impl Hull {
             vertices: self.vertices.iter().map(|r| place(*r)).collect(),
             faces: self.faces.iter().map(face).collect(),
             edges: self.edges.iter().map(edge).collect(),
+            size: self.size,
         }
+    }
+
+    /// Unit vectors along the edges that leave a vertex.
+    pub(super) fn leaving(&self, vertex: usize) -> Vec<Vector<3>> {
+        let along = |face: &Face| {
+            let at = face.corners.iter().position(|corner| *corner == vertex)?;
+            let next = face.corners[(at + 1) % face.corners.len()];
+            let way = self.vertices[next] - self.vertices[vertex];
+            Some(way * way.norm().recip())
+        };
+        self.faces.iter().filter_map(along).collect()
+    }
+
+    /// Largest distance between a vertex and the first (m).
+    pub(super) fn size(&self) -> f64 {
+        self.size
     }
 
     /// Vertices of each face, counter-clockwise seen from outside.
@@ -188,6 +207,13 @@ impl Face {
 
     pub(super) fn distance(&self, point: Vector<3>) -> f64 {
         self.normal.dot(point) - self.offset
+    }
+
+    /// Whether a point lies over the face, further than `rim` from its sides.
+    pub(super) fn holds(&self, point: Vector<3>, rim: f64) -> bool {
+        let sides = self.sides.iter();
+        let mut outside = sides.map(|(start, out)| out.dot(point - *start));
+        outside.all(|distance| distance < -rim)
     }
 
     /// Whether a point lies over the face, not beside it.

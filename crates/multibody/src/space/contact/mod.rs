@@ -37,9 +37,10 @@ mod feature;
 mod frame;
 mod hull;
 mod motion;
+mod overlap;
 mod shape;
 mod touch;
 
-pub use feature::{SolidFeature, SolidPairError};
+pub use feature::SolidFeature;
 pub use shape::{Solid, SolidFault, SolidShape};
 pub use touch::{FrameComponents, SolidTouch};

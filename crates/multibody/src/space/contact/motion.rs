@@ -56,9 +56,7 @@ impl Placed<'_, Space> {
         let center = self.pose(probe.body).point(probe.at);
         let velocity = self.velocity(probe.body, center);
         let u = velocity - self.velocity(probe.target_body, center);
-        let near = probe
-            .target
-            .nearest(frame.rotation.undo(center - frame.origin));
+        let near = self.near(probe, frame.rotation.undo(center - frame.origin));
         let outward = frame.rotation.apply(near.normal);
         let bent = near.normal_rate(frame.rotation.undo(u));
         let omega = self.twist(probe.target_body).angular;

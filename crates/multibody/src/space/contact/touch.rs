@@ -1,8 +1,10 @@
 //! A contact of a placed mechanism: gap, directions, points, rates, Jacobian rows.
 
-use super::crossing::{self, Rod, Segment};
+use super::crossing::{self, Bounded, Rod, Segment};
+use super::distance::Nearest;
 use super::feature::{Kind, Probe, SolidFeature};
 use super::frame::tangents;
+use super::overlap::{Posed, no_axis_separates};
 use crate::algebra::Pose;
 use crate::dynamics::{Placed, PointForce};
 use crate::model::BodyId;
@@ -43,8 +45,8 @@ pub struct FrameComponents {
     pub t: [f64; 2],
 }
 
-/// Round-off of a foot inside a solid, as part of the lengths of the edges.
-const INSIDE: f64 = 1e-9;
+/// Depths that differ by less than this part of the lengths of two edges are the same.
+const SAME: f64 = 1e-9;
 
 impl SolidTouch {
     /// Contact of two points along a normal; rates are still to come.
@@ -80,6 +82,13 @@ impl SolidTouch {
     }
 }
 
+impl Bounded {
+    fn solid<'a>(&'a self, pose: &'a Pose<Space>) -> Posed<'a> {
+        let hull = &self.hull;
+        Posed { hull, pose }
+    }
+}
+
 impl Rod {
     pub(super) fn segment(&self, pose: &Pose<Space>) -> Segment {
         Segment {
@@ -103,9 +112,7 @@ impl Placed<'_, Space> {
     fn touch_of_probe(&self, feature: &SolidFeature, probe: &Probe) -> SolidTouch {
         let frame = self.pose(probe.target_body);
         let center = self.pose(probe.body).point(probe.at);
-        let near = probe
-            .target
-            .nearest(frame.rotation.undo(center - frame.origin));
+        let near = self.near(probe, frame.rotation.undo(center - frame.origin));
         let outward = frame.rotation.apply(near.normal);
         let gap = near.distance - probe.radius;
         let on_probe = center - outward * probe.radius;
@@ -118,6 +125,16 @@ impl Placed<'_, Space> {
         SolidTouch::new(feature.bodies(), (point_a, gap), normal, is_owned)
     }
 
+    /// The place of a target next to its probe, which is at a point of the target's frame.
+    pub(super) fn near(&self, probe: &Probe, point: Vector<3>) -> Nearest {
+        let (target, own) = (self.pose(probe.target_body), self.pose(probe.body));
+        probe.target.nearest(point, |normal, along| {
+            let normal = own.rotation.undo(target.rotation.apply(normal));
+            let mut edges = probe.leaving.iter();
+            !probe.leaving.is_empty() && edges.all(|edge| normal.dot(*edge) >= -along)
+        })
+    }
+
     fn touch_of_rods(&self, a: &Rod, b: &Rod) -> SolidTouch {
         let poses = [self.pose(a.body), self.pose(b.body)];
         let (on_a, on_b) = (a.segment(&poses[0]), b.segment(&poses[1]));
@@ -127,15 +144,16 @@ impl Placed<'_, Space> {
             Some(bounds.wedge.map(|side| pose.rotation.apply(side)))
         };
         let wedges = [wedge(a, &poses[0]), wedge(b, &poses[1])];
-        let slack = INSIDE * (a.length + b.length);
-        let is_inside = |point: Vector<3>, rod: &Rod, pose: &Pose<Space>| {
-            let local = pose.rotation.undo(point - pose.origin);
-            let bounds = rod.bounds.as_ref();
-            bounds.is_some_and(|bounds| bounds.hull.outermost(local).0 <= slack)
+        let slack = SAME * (a.length + b.length);
+        let overlap = |along: f64| {
+            let solids = a.bounds.as_ref().zip(b.bounds.as_ref());
+            let limit = (along + slack).min(0.0);
+            solids.is_some_and(|(a, b)| {
+                let (a, b) = (a.solid(&poses[0]), b.solid(&poses[1]));
+                no_axis_separates(a, b, limit)
+            })
         };
-        let are_inside =
-            || is_inside(feet.points[0], b, &poses[1]) && is_inside(feet.points[1], a, &poses[0]);
-        let apart = crossing::apart((&on_a, &on_b), &feet, wedges, are_inside);
+        let apart = crossing::apart((&on_a, &on_b), &feet, wedges, overlap);
         let gap = apart.distance - a.radius - b.radius;
         let point_a = feet.points[0] - apart.normal * a.radius;
         let bodies = (a.body, b.body);
@@ -159,15 +177,39 @@ impl Placed<'_, Space> {
     ///
     /// When a row has not the length of the rates.
     pub fn contact_rows(&self, touch: &SolidTouch, rows: [&mut [f64]; 3]) -> FrameComponents {
+        let base = self.common_base(touch.body_a, touch.body_b);
         let row = |direction: Vector<3>, row: &mut [f64]| {
             row.fill(0.0);
-            self.add_row(touch.body_a, touch.point_a, direction, row)
-                + self.add_row(touch.body_b, touch.point_b, -direction, row)
+            self.add_row_up_to(base, touch.body_a, (touch.point_a, direction), row)
+                + self.add_row_up_to(base, touch.body_b, (touch.point_b, -direction), row)
         };
-        let [n, t1, t2] = rows;
+        let [n, row_1, row_2] = rows;
+        let [t1, t2] = touch.tangents;
         FrameComponents {
             n: row(touch.normal, n),
-            t: [row(touch.tangents[0], t1), row(touch.tangents[1], t2)],
+            t: [
+                row(t1, row_1) + self.add_common_turning(base, t2 * touch.gap, row_1),
+                row(t2, row_2) + self.add_common_turning(base, t1 * -touch.gap, row_2),
+            ],
         }
+    }
+
+    /// Adds to a tangent row what the turning of the body on which both bodies hang does: their points
+    /// are a gap apart, `t·(ω × g n) = ω·(g n × t)`, with `about` the second factor. Everything else it
+    /// does moves both alike, and is left out rather than cancelled.
+    fn add_common_turning(&self, base: BodyId, about: Vector<3>, tangent: &mut [f64]) -> f64 {
+        let (mut i, mut drift) = (base.0, 0.0);
+        while i != 0 {
+            let node = &self.model.nodes[i];
+            for c in 0..node.columns {
+                let along = about.dot(self.work.columns[node.column + c].angular);
+                match node.motion {
+                    None => tangent[node.v_at + c] += along,
+                    Some(_) => drift += along * self.work.rates[node.column + c],
+                }
+            }
+            i = node.parent;
+        }
+        drift
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::axis::{Scale, range};
 use super::super::frame::{Box, Frame, Point, Range};
-use super::super::svg::{Anchor, Stroke, Svg, colour, fitted};
+use super::super::svg::{Anchor, Stroke, Svg, colour, fitted, text_width};
 use super::legend::{self, Entry, Mark, draw_legend};
 use super::{Chart, Kind, Panel, Series, pen, thin};
 
@@ -23,6 +23,8 @@ const BETWEEN: f64 = 20.0;
 const BELOW: f64 = 52.0;
 /// Height of a title.
 const TITLE: f64 = 20.0;
+/// Letters of a remark.
+const NOTE: f64 = 12.0;
 /// Space left of the window beside the numbers.
 const NAME: f64 = 40.0;
 /// Room above and below the curves, as a fraction of their height.
@@ -55,6 +57,9 @@ pub(super) fn draw(chart: &Chart, description: &str) -> Option<String> {
     if let Some(title) = &chart.title {
         heading(&mut svg, title, last);
     }
+    if let Some(note) = &chart.note {
+        remark(&mut svg, note, last.bottom + BELOW);
+    }
     let x_scale = Scale::across(placed.last()?.frame.x, last.right - last.left);
     let curves = panels.iter().map(|p| p.series.len()).sum();
     for (k, panel) in placed.iter().enumerate() {
@@ -80,6 +85,25 @@ fn heading(svg: &mut Svg, title: &str, place: Box) {
     let title = fitted(title, 14.0, place.right - place.left);
     let at = ((place.left + place.right) / 2.0, MARGIN + 4.0);
     svg.text(at, Anchor::Middle, 14.0, colour::BLACK, &title);
+}
+
+/// A remark in lines below everything.
+fn remark(svg: &mut Svg, note: &str, top: f64) {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in note.split_whitespace() {
+        let longer = lines.last().map(|line| format!("{line} {word}"));
+        let longer = longer.unwrap_or_default().trim_start().to_owned();
+        let fits = text_width(&longer, NOTE) <= WIDTH - 2.0 * MARGIN;
+        match (fits, lines.last_mut()) {
+            (true, Some(line)) => *line = longer,
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    svg.grow_to(top + 1.4 * NOTE * lines.len() as f64 + NOTE / 2.0);
+    for (k, line) in lines.iter().enumerate() {
+        let at = (MARGIN, top + NOTE + 1.4 * NOTE * k as f64);
+        svg.text(at, Anchor::Start, NOTE, colour::ORANGE, line);
+    }
 }
 
 /// Stacks the panels; all have the same left edge.

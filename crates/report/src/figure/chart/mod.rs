@@ -22,6 +22,7 @@ use pen::pen;
 pub struct Chart {
     x: Axis,
     title: Option<String>,
+    note: Option<String>,
     panels: Vec<Panel>,
     instants: Vec<f64>,
     is_equal: bool,
@@ -99,6 +100,7 @@ impl Chart {
         Self {
             x,
             title: None,
+            note: None,
             panels: Vec::new(),
             instants: Vec::new(),
             is_equal: false,
@@ -109,6 +111,13 @@ impl Chart {
     #[must_use]
     pub fn titled(mut self, title: &str) -> Self {
         self.title = Some(title.to_owned());
+        self
+    }
+
+    /// Sets a remark below the panels.
+    #[must_use]
+    pub fn noted(mut self, note: &str) -> Self {
+        self.note = Some(note.to_owned());
         self
     }
 

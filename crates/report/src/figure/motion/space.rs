@@ -14,13 +14,18 @@ use super::body::{self, Pose as Flat};
 use super::outline::{bars, plane, traced};
 use super::when::{Role, When};
 use super::{Figure, TRACE, legend, place, world};
-use view::{Pose, View};
+use floor::Ball;
+use view::{Pose, View, dot};
 
 type Vec3 = [f64; 3];
 
-/// Space below the window, and of the axes inside it.
-const BELOW: f64 = 12.0;
-const CORNER: f64 = 34.0;
+/// Space below the window, and of the axes in it.
+const BELOW: f64 = 68.0;
+const CORNER: f64 = 30.0;
+/// Axes of a body without a shape, as parts of the size of what is drawn: x, y, z.
+const TRIAD: Vec3 = [0.16, 0.12, 0.08];
+/// Size of a drawing that is a point (m).
+const POINT: f64 = 0.1;
 
 /// Draws the motion; none without samples or poses.
 pub(super) fn motion(
@@ -30,10 +35,19 @@ pub(super) fn motion(
     description: &str,
 ) -> Option<String> {
     let view = View::first();
-    let figure = |(role, when): &(Role, When)| (*role, bodies_at(record, scene, &view, *when));
+    let triad = TRIAD.map(|part| part * extent(record, scene));
+    let figure = |(role, when): &(Role, When)| {
+        let mut all = bodies_at(record, scene, &view, *when);
+        if matches!(role, Role::Start | Role::End) {
+            all.join(triads_at(record, scene, &view, *when, triad));
+        }
+        (*role, all)
+    };
     let configurations: Vec<(Role, Figure)> = shown.iter().map(figure).collect();
     let ways = ways(record, scene);
-    let floors = floor::floors(&scene.world, ways.iter().flatten().copied());
+    let along = ways.iter().flatten().map(|p| (*p, 0.0));
+    let moving: Vec<Ball> = along.chain(covered(record, scene, shown)).collect();
+    let floors = floor::floors(&scene.world, &moving);
     let still = figure_of(&scene.world, &Pose::STILL, &view, false);
     let traces: Vec<Vec<Point>> = ways
         .iter()
@@ -75,6 +89,78 @@ fn bodies_at(record: &RunRecord, scene: &Bodies<Vec3>, view: &View, when: When) 
         }
     }
     all
+}
+
+/// The axes of the bodies without a shape: their turning is seen.
+fn triads_at(
+    record: &RunRecord,
+    scene: &Bodies<Vec3>,
+    view: &View,
+    when: When,
+    lengths: Vec3,
+) -> Figure {
+    let mut all = Figure::default();
+    for body in scene.bodies.iter().filter(|body| body.outlines.is_empty()) {
+        let Some(pose) = Pose::at(record, &body.name, when) else {
+            continue;
+        };
+        let centre = body.points.last().copied().unwrap_or_default();
+        for (k, length) in lengths.into_iter().enumerate() {
+            let mut end = centre;
+            end[k] += length;
+            all.bars.push([centre, end].map(|p| view.at(pose.of(p))));
+        }
+    }
+    all
+}
+
+/// Size of the motion and of the bodies (m).
+fn extent(record: &RunRecord, scene: &Bodies<Vec3>) -> f64 {
+    let ways = ways(record, scene);
+    let of_way = |k: usize| {
+        let all = ways.iter().flatten().map(|p| p[k]);
+        let all = all.chain(scene.world.points.iter().map(|p| p[k]));
+        let low = all.clone().fold(f64::INFINITY, f64::min);
+        (all.fold(f64::NEG_INFINITY, f64::max) - low).max(0.0)
+    };
+    let moved = [0, 1, 2].map(of_way);
+    let bodies = scene.bodies.iter();
+    let points = bodies.clone().flat_map(|body| &body.points);
+    let points = points.map(|p| dot(*p, *p).sqrt());
+    let outlines = bodies.flat_map(|body| &body.outlines).map(reach);
+    let size = points
+        .chain(outlines)
+        .fold(dot(moved, moved).sqrt(), f64::max);
+    if size > 0.0 && size.is_finite() {
+        size
+    } else {
+        POINT
+    }
+}
+
+/// Where bodies are drawn, and how far they reach.
+fn covered(
+    record: &RunRecord,
+    scene: &Bodies<Vec3>,
+    shown: &[(Role, When)],
+) -> impl Iterator<Item = Ball> {
+    let of_body = move |body: &BodyScene<Vec3>| -> Vec<Ball> {
+        let reach = body.outlines.iter().map(reach).fold(0.0, f64::max);
+        let poses = shown.iter().map(|(_, when)| *when);
+        let poses = poses.filter_map(|when| Pose::at(record, &body.name, when));
+        poses.map(|pose| (pose.of([0.0; 3]), reach)).collect()
+    };
+    scene.bodies.iter().flat_map(of_body)
+}
+
+/// Distance from the origin of its body to the furthest point of an outline (m).
+fn reach(outline: &Outline<Vec3>) -> f64 {
+    let far = |p: &Vec3| dot(*p, *p).sqrt();
+    match outline {
+        Outline::Round { from, to, radius } => far(from).max(far(to)) + radius,
+        Outline::Polyhedron { corners, .. } => corners.iter().map(far).fold(0.0, f64::max),
+        Outline::Polygon { .. } | Outline::HalfSpace { .. } => 0.0,
+    }
 }
 
 /// A body at a pose: the faces it shows, round outlines, bars.
@@ -134,11 +220,11 @@ fn ways(record: &RunRecord, scene: &Bodies<Vec3>) -> Vec<Vec<Vec3>> {
     of_body.filter(|way: &Vec<Vec3>| !way.is_empty()).collect()
 }
 
-/// The directions of x, y and z, in a corner of the window.
+/// The directions of x, y and z, below the window.
 fn axes(svg: &mut Svg, frame: &Frame, view: &View) {
     let origin = (
         frame.place.right - CORNER - 8.0,
-        frame.place.bottom - CORNER,
+        frame.place.bottom + CORNER + 14.0,
     );
     for (k, name) in ["x", "y", "z"].into_iter().enumerate() {
         let mut direction = [0.0; 3];
@@ -155,7 +241,7 @@ fn axes(svg: &mut Svg, frame: &Frame, view: &View) {
 fn rule(svg: &mut Svg, frame: &Frame) {
     let scale = (frame.place.right - frame.place.left) / (frame.x.1 - frame.x.0);
     let length = floor::round_below(90.0 / scale);
-    let (x, y) = (frame.place.left + 12.0, frame.place.bottom - 12.0);
+    let (x, y) = (frame.place.left, frame.place.bottom + 40.0);
     let end = x + scale * length;
     let ends = [(x, y - 4.0), (x, y), (end, y), (end, y - 4.0)];
     svg.path(&ends, Stroke::solid(colour::GREY, 1.3));

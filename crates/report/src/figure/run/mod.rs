@@ -2,6 +2,7 @@
 
 mod reactions;
 pub mod series;
+mod sparse;
 
 use carom_sim::record::RunRecord;
 
@@ -11,6 +12,7 @@ use super::motion::motion;
 use super::svg::literal;
 use crate::columns::{Column, columns, gap_unit, rate_columns};
 use reactions::reactions;
+pub(crate) use sparse::sparse_note;
 
 /// Most coordinates that have a panel of the phase figure each.
 const MOST_PHASES: usize = 4;
@@ -94,7 +96,10 @@ impl RunFigure {
             Self::Reactions => reactions(record),
             Self::Gaps => gaps(record),
         };
-        chart.svg(&description)
+        match sparse_note(record) {
+            Some(note) => chart.noted(&note).svg(&description),
+            None => chart.svg(&description),
+        }
     }
 }
 

@@ -23,29 +23,29 @@ pub(super) struct Floor {
     step: f64,
 }
 
+/// A point and how far what is drawn there reaches around it (m).
+pub(super) type Ball = (Vec3, f64);
+
 /// A patch per half-space of the world, below what moves.
-pub(super) fn floors(
-    world: &BodyScene<Vec3>,
-    points: impl Iterator<Item = Vec3> + Clone,
-) -> Vec<Floor> {
+pub(super) fn floors(world: &BodyScene<Vec3>, moving: &[Ball]) -> Vec<Floor> {
     let planes = world.outlines.iter().filter_map(|outline| match outline {
         Outline::HalfSpace { point, normal } => Some((*point, *normal)),
         _ => None,
     });
     planes
-        .filter_map(|(base, normal)| Floor::below(base, normal, points.clone()))
+        .filter_map(|(base, normal)| Floor::below(base, normal, moving))
         .collect()
 }
 
 impl Floor {
-    fn below(base: Vec3, normal: Vec3, points: impl Iterator<Item = Vec3>) -> Option<Self> {
+    fn below(base: Vec3, normal: Vec3, moving: &[Ball]) -> Option<Self> {
         let (e1, e2) = along(normal);
         let mut ends = [(f64::INFINITY, f64::NEG_INFINITY); 2];
-        for p in points {
+        for (p, reach) in moving {
             let out: Vec3 = std::array::from_fn(|k| p[k] - base[k]);
             for (end, axis) in ends.iter_mut().zip([e1, e2]) {
                 let x = dot(out, axis);
-                *end = (end.0.min(x), end.1.max(x));
+                *end = (end.0.min(x - reach), end.1.max(x + reach));
             }
         }
         let size = ends.iter().map(|(low, high)| high - low);
@@ -119,8 +119,8 @@ mod tests {
 
     #[test]
     fn a_floor_reaches_below_everything_that_moves() {
-        let way = [[0.0, 0.0, 1.0], [3.0, -1.0, 2.0]];
-        let floor = Floor::below([0.0; 3], [0.0, 0.0, 1.0], way.into_iter());
+        let way = [([0.0, 0.0, 1.0], 0.5), ([3.0, -1.0, 2.0], 0.0)];
+        let floor = Floor::below([0.0; 3], [0.0, 0.0, 1.0], &way);
         let corners = floor.map(|floor| floor.corners()).unwrap_or_default();
         let reach = |k: usize| {
             let all = corners.map(|p| p[k]);
@@ -129,7 +129,7 @@ mod tests {
                 all.into_iter().fold(f64::MIN, f64::max),
             )
         };
-        assert!(reach(0).0 < 0.0 && reach(0).1 > 3.0 && reach(1).0 < -1.0 && reach(1).1 > 0.0);
+        assert!(reach(0).0 < -0.5 && reach(0).1 > 3.0 && reach(1).0 < -1.0 && reach(1).1 > 0.0);
         assert_eq!(reach(2), (0.0, 0.0));
     }
 }

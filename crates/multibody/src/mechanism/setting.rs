@@ -1,0 +1,64 @@
+//! What the plane and space answer each in its own way.
+
+use std::fmt::Debug;
+
+use super::{ContactPlace, Derivative, Dimension, FrameDrift, FrameRows, Gap, JointForce};
+use crate::algebra::{Algebra, Pose};
+use crate::contact::Bounds;
+use crate::dynamics::{Placed, PointForce, Reaction, State};
+use crate::model::Model;
+use crate::scene::Scene;
+use crate::space::contact::FrameComponents;
+
+/// Name and unit of a position.
+pub type Column = (&'static str, &'static str);
+
+/// The plane or space as a [`TreeMechanism`](super::TreeMechanism) asks it.
+pub trait Setting: Algebra {
+    /// One smooth contact of a pair of shapes.
+    type Feature: Clone + Debug;
+    /// A contact at one instant.
+    type Touch: Copy + Debug;
+    /// What makes the motion of some models quicker to find.
+    type Shortcut: Clone + Debug;
+    /// Which of the two.
+    const DIMENSION: Dimension;
+
+    /// The shortcut of a model.
+    fn shortcut(model: &Model<Self>) -> Self::Shortcut;
+    /// Rates of change of a state without contact forces; false where the shortcut does not serve.
+    fn take_shortcut(
+        shortcut: &Self::Shortcut,
+        state: State<'_>,
+        no_force: &[f64],
+        out: Derivative<'_>,
+    ) -> bool;
+
+    /// Kind of a joint as in a scenario, and its positions.
+    fn columns(kind: &Self::Joint) -> (&'static str, &'static [Column]);
+    /// A reaction with components along all axes of space.
+    fn joint_force(reaction: Reaction<Self>) -> JointForce;
+    /// Writes the numbers of a pose.
+    fn write_pose(pose: Pose<Self>, out: &mut Vec<f64>);
+    /// What the bodies look like.
+    fn scene(model: &Model<Self>) -> Scene;
+
+    /// What the rate of a gap never exceeds within bounds.
+    fn gap_speed(model: &Model<Self>, feature: &Self::Feature, bounds: &Bounds<'_>) -> f64;
+    /// A contact of a placed mechanism.
+    fn touch(placed: &Placed<'_, Self>, feature: &Self::Feature) -> Self::Touch;
+    /// Its gap and the rate of it.
+    fn gap(touch: &Self::Touch) -> Gap;
+    /// Whether a touching here is that of this contact.
+    fn is_owned(touch: &Self::Touch) -> bool;
+    /// Where it is.
+    fn contact_place(touch: &Self::Touch) -> ContactPlace;
+    /// A force or impulse, as it acts on A and, reversed, on B.
+    fn forces(touch: &Self::Touch, impulse: FrameComponents) -> [PointForce<Self>; 2];
+    /// Jacobian rows and drift; in the plane the second tangent is left alone.
+    fn frame_rows(
+        placed: &Placed<'_, Self>,
+        feature: &Self::Feature,
+        rows: FrameRows<'_>,
+    ) -> FrameDrift;
+}

@@ -1,0 +1,372 @@
+//! A model, in the plane or in space, as a mechanism.
+
+use super::limit::limits;
+use super::setting::Setting;
+use super::{
+    ContactDrift, ContactImpulse, ContactPlace, Derivative, Dimension, FrameDrift, FrameImpulse,
+    FrameRows, Gap, Group, JointForce, JointLimit, MassSolver, Mechanism, MotionFault, Positions,
+    Prescribed, Rows,
+};
+use crate::algebra::JointKind as _;
+use crate::contact::Bounds;
+use crate::dynamics::{Energy, Placed, PointForce, Powers, State, Workspace};
+use crate::model::{JointId, JointRecord, Model};
+use crate::scene::Scene;
+use crate::space::contact::FrameComponents;
+
+/// A model with its work arrays and its contacts: pairs of shapes first, then the limits of its
+/// joints.
+#[derive(Debug, Clone)]
+pub struct TreeMechanism<A: Setting> {
+    model: Model<A>,
+    work: Workspace<A>,
+    features: Vec<A::Feature>,
+    limits: Vec<JointLimit>,
+    no_force: Vec<f64>,
+    forces: Vec<PointForce<A>>,
+    /// A row that is asked for by nobody.
+    spare: Vec<f64>,
+    pub(super) shortcut: A::Shortcut,
+}
+
+impl<A: Setting> TreeMechanism<A> {
+    /// From a model and the contacts to watch, as `Model::features` gives them. The limits of its
+    /// joints become contacts after these.
+    pub fn new(model: Model<A>, features: Vec<A::Feature>) -> Self {
+        Self {
+            work: model.workspace(),
+            limits: limits(&model),
+            no_force: vec![0.0; model.rates()],
+            forces: Vec::new(),
+            spare: vec![0.0; model.rates()],
+            shortcut: A::shortcut(&model),
+            model,
+            features,
+        }
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model<A> {
+        &self.model
+    }
+
+    /// The contacts between shapes.
+    pub fn features(&self) -> &[A::Feature] {
+        &self.features
+    }
+
+    /// The contacts at the stops of joints; the first has the index `features().len()`.
+    pub fn limits(&self) -> &[JointLimit] {
+        &self.limits
+    }
+
+    /// The mechanism at a state, for questions beyond [`Mechanism`].
+    pub fn place(&mut self, state: State<'_>) -> Placed<'_, A> {
+        self.model.place(&mut self.work, state)
+    }
+
+    /// How every pair of shapes touches at a state, in order; the mechanism is placed once.
+    pub fn touches(&mut self, state: State<'_>) -> impl Iterator<Item = A::Touch> {
+        let placed = self.model.place(&mut self.work, state);
+        self.features
+            .iter()
+            .map(move |feature| A::touch(&placed, feature))
+    }
+
+    /// How one pair of shapes touches; none at a stop of a joint.
+    fn touch(&mut self, state: State<'_>, contact: usize) -> Option<A::Touch> {
+        let feature = self.features.get(contact)?;
+        Some(A::touch(&self.model.place(&mut self.work, state), feature))
+    }
+
+    /// Impulses through the joints; returns the work of prescribed motions (J).
+    fn read_impulses(
+        &mut self,
+        state: State<'_>,
+        jump: &[f64],
+        impulses: impl Iterator<Item = FrameImpulse>,
+        out: &mut Vec<JointForce>,
+    ) -> f64 {
+        out.clear();
+        let mut placed = self.model.place(&mut self.work, state);
+        self.forces.clear();
+        for acting in impulses {
+            if let Some(feature) = self.features.get(acting.contact) {
+                let touch = A::touch(&placed, feature);
+                self.forces.extend(A::forces(&touch, acting.impulse));
+            }
+        }
+        let joints = self.model.joints().len();
+        let balance = placed.impulse_balance(jump, &self.forces);
+        out.extend((0..joints).map(|k| A::joint_force(balance.reaction(JointId(k)))));
+        balance.motion_work()
+    }
+
+    /// Velocity of a contact per unit of each prescribed rate; a stop of a joint has none.
+    fn moved_by(
+        &mut self,
+        state: State<'_>,
+        contact: usize,
+        joints: &[JointId],
+    ) -> Vec<FrameComponents> {
+        let Some(feature) = self.features.get(contact) else {
+            return vec![FrameComponents::default(); joints.len()];
+        };
+        let n = self.model.rates();
+        let mut free = vec![0.0; 3 * n];
+        let mut placed = self.model.place(&mut self.work, state);
+        let columns = joints.iter().map(|joint| {
+            placed.move_alone(*joint);
+            let (normal, tangents) = free.split_at_mut(n);
+            let tangents = tangents.split_at_mut(n).into();
+            A::frame_rows(&placed, feature, FrameRows { normal, tangents }).velocity
+        });
+        columns.collect()
+    }
+
+    fn limit(&self, contact: usize) -> Option<&JointLimit> {
+        self.limits.get(contact.wrapping_sub(self.features.len()))
+    }
+}
+
+impl<A: Setting> AsRef<[JointLimit]> for TreeMechanism<A> {
+    fn as_ref(&self) -> &[JointLimit] {
+        &self.limits
+    }
+}
+
+fn group<A: Setting>(record: &JointRecord<A>) -> Group {
+    let (kind, columns) = A::columns(&record.joint.kind);
+    Group {
+        name: record.name.clone(),
+        kind,
+        positions: columns.iter().map(|c| c.0.to_owned()).collect(),
+        units: columns.iter().map(|c| c.1).collect(),
+        rates: record.joint.kind.rates(),
+    }
+}
+
+impl<A: Setting> Mechanism for TreeMechanism<A> {
+    fn rates(&self) -> usize {
+        self.model.rates()
+    }
+
+    fn positions(&self) -> usize {
+        self.model.positions()
+    }
+
+    fn contacts(&self) -> usize {
+        self.features.len() + self.limits.len()
+    }
+
+    fn position_rate(&mut self, state: State<'_>, out: &mut [f64]) {
+        self.model.position_rate(state.q, state.v, out);
+    }
+
+    fn normalise(&mut self, q: &mut [f64]) {
+        self.model.normalise(q);
+    }
+
+    fn mass(&mut self, state: State<'_>, out: &mut [f64]) {
+        self.place(state).mass(out);
+    }
+
+    fn bias(&mut self, state: State<'_>, out: &mut [f64]) {
+        self.place(state).bias(out);
+    }
+
+    fn accelerations(
+        &mut self,
+        state: State<'_>,
+        _: &mut MassSolver,
+        out: &mut [f64],
+    ) -> Result<(), MotionFault> {
+        let mut placed = self.model.place(&mut self.work, state);
+        let solved = placed.accelerations(&self.no_force, out);
+        solved.map_err(MotionFault::Singular)
+    }
+
+    #[inline]
+    fn derivative(
+        &mut self,
+        state: State<'_>,
+        solver: &mut MassSolver,
+        out: Derivative<'_>,
+    ) -> Result<(), MotionFault> {
+        let Derivative { q, v } = out;
+        if A::take_shortcut(&self.shortcut, state, &self.no_force, Derivative { q, v }) {
+            return Ok(());
+        }
+        self.model.position_rate(state.q, state.v, q);
+        self.accelerations(state, solver, v)
+    }
+
+    fn motion(
+        &mut self,
+        state: State<'_>,
+        _: &mut MassSolver,
+        out: &mut [f64],
+    ) -> Result<Powers, MotionFault> {
+        let mut placed = self.model.place(&mut self.work, state);
+        let solved = placed.accelerations(&self.no_force, out);
+        solved.map_err(MotionFault::Singular)?;
+        Ok(placed.balance(out, &[]).powers())
+    }
+
+    fn gaps(&mut self, state: State<'_>, out: &mut [Gap]) {
+        let (pairs, stops) = out.split_at_mut(self.features.len());
+        if !pairs.is_empty() {
+            for (gap, touch) in pairs.iter_mut().zip(self.touches(state)) {
+                *gap = A::gap(&touch);
+            }
+        }
+        for (gap, limit) in stops.iter_mut().zip(&self.limits) {
+            *gap = limit.gap(state);
+        }
+    }
+
+    fn gap_speeds(&mut self, bounds: &Bounds<'_>, out: &mut [f64]) {
+        let (pairs, stops) = out.split_at_mut(self.features.len());
+        for (speed, feature) in pairs.iter_mut().zip(&self.features) {
+            *speed = A::gap_speed(&self.model, feature, bounds);
+        }
+        for (speed, limit) in stops.iter_mut().zip(&self.limits) {
+            *speed = limit.gap_speed(bounds);
+        }
+    }
+
+    /// In space along n and t1.
+    fn contact_rows(&mut self, state: State<'_>, contact: usize, rows: Rows<'_>) -> ContactDrift {
+        let Rows { normal, tangent } = rows;
+        let mut spare = std::mem::take(&mut self.spare);
+        let tangents = [tangent, &mut spare[..]];
+        let drift = self.contact_frame_rows(state, contact, FrameRows { normal, tangents });
+        self.spare = spare;
+        ContactDrift {
+            velocity: drift.velocity.into(),
+            acceleration: drift.acceleration.into(),
+        }
+    }
+
+    fn contact_frame_rows(
+        &mut self,
+        state: State<'_>,
+        contact: usize,
+        rows: FrameRows<'_>,
+    ) -> FrameDrift {
+        if let Some(limit) = self.limit(contact) {
+            rows.normal[limit.rate] = limit.sense();
+            return FrameDrift::default();
+        }
+        let placed = self.model.place(&mut self.work, state);
+        A::frame_rows(&placed, &self.features[contact], rows)
+    }
+
+    fn prescribed(&mut self, state: State<'_>, contacts: &[usize]) -> Option<Prescribed> {
+        let joints: Vec<JointId> = self.model.prescribed().collect();
+        let all = self.model.rates() + joints.len();
+        let mut mass = vec![0.0; all * all];
+        self.place(state).mass_of_all(&mut mass);
+        let placed = self.place(state);
+        let rates = joints.iter().filter_map(|joint| placed.motion_rate(*joint));
+        let rates = rates.collect();
+        let names = joints
+            .iter()
+            .map(|joint| &self.model.joints()[joint.0].name);
+        let names = names.cloned().collect();
+        let contacts = contacts.iter();
+        let columns = contacts.map(|contact| self.moved_by(state, *contact, &joints));
+        Some(Prescribed {
+            joints: names,
+            rates,
+            mass,
+            columns: columns.collect(),
+        })
+    }
+
+    fn has_tangent(&self, contact: usize) -> bool {
+        self.limit(contact).is_none()
+    }
+
+    fn contact_place(&mut self, state: State<'_>, contact: usize) -> Option<ContactPlace> {
+        let touch = self.touch(state, contact)?;
+        Some(A::contact_place(&touch))
+    }
+
+    fn gap_unit(&self, contact: usize) -> &'static str {
+        self.limit(contact).map_or("m", |limit| limit.unit)
+    }
+
+    fn owns_touch(&mut self, state: State<'_>, contact: usize) -> bool {
+        let touch = self.touch(state, contact);
+        touch.is_none_or(|touch| A::is_owned(&touch))
+    }
+
+    fn energy(&mut self, state: State<'_>) -> Option<Energy> {
+        Some(self.place(state).energy())
+    }
+
+    fn does_work(&self) -> bool {
+        self.model.does_work()
+    }
+
+    fn powers(&mut self, state: State<'_>, acceleration: &[f64]) -> Powers {
+        self.place(state).balance(acceleration, &[]).powers()
+    }
+
+    fn reactions(&mut self, state: State<'_>, acceleration: &[f64], out: &mut Vec<JointForce>) {
+        out.clear();
+        let joints = self.model.joints().len();
+        let mut placed = self.place(state);
+        let balance = placed.balance(acceleration, &[]);
+        out.extend((0..joints).map(|k| A::joint_force(balance.reaction(JointId(k)))));
+    }
+
+    fn impulse_reactions(
+        &mut self,
+        state: State<'_>,
+        jump: &[f64],
+        impulses: &[ContactImpulse],
+        out: &mut Vec<JointForce>,
+    ) -> f64 {
+        let framed = impulses.iter().map(|acting| FrameImpulse {
+            contact: acting.contact,
+            impulse: acting.impulse.into(),
+        });
+        self.read_impulses(state, jump, framed, out)
+    }
+
+    fn frame_impulse_reactions(
+        &mut self,
+        state: State<'_>,
+        jump: &[f64],
+        impulses: &[FrameImpulse],
+        out: &mut Vec<JointForce>,
+    ) -> f64 {
+        self.read_impulses(state, jump, impulses.iter().copied(), out)
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        self.model.joints().iter().map(group).collect()
+    }
+
+    fn coordinates(&mut self, state: State<'_>, out: &mut Positions) {
+        out.read(&self.model, state);
+    }
+
+    fn dimension(&self) -> Dimension {
+        A::DIMENSION
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Some(A::scene(&self.model))
+    }
+
+    fn poses(&mut self, state: State<'_>, out: &mut Vec<f64>) {
+        out.clear();
+        let placed = self.model.place(&mut self.work, state);
+        for record in placed.model.bodies() {
+            A::write_pose(placed.pose(record.id), out);
+        }
+    }
+}
