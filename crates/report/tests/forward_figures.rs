@@ -260,5 +260,5 @@ fn a_region_too_thin_for_its_name_is_named_below_the_map() {
     let axis = MapAxis::new("x", "");
     let svg = map_svg(&map, &axis, &axis, "").unwrap();
     keep("forward-map-thin", &svg);
-    assert!(svg.contains(">indeterminate, (several answers)</text>"));
+    assert!(svg.contains(">indeterminate (several answers)</text>"));
 }
