@@ -184,3 +184,81 @@ fn a_map_of_counts_names_its_regions_and_keeps_its_bytes() {
     assert!(svg.contains("3 answers") && svg.contains("1 answer"));
     assert_eq!(svg, draw(), "same input, same bytes");
 }
+
+fn labels() -> GraphLabels<'static> {
+    GraphLabels {
+        title: "a <title> & more",
+        acceleration: Axis::new("acceleration q̈", "rad/s²"),
+        force: Axis::new("torque τ", "N·m"),
+        points: &[("P", [0.0, 0.0]), ("far", [1e9, 1e9])],
+    }
+}
+
+#[test]
+fn loads_that_vanish_or_never_change_and_numbers_of_any_size_leave_no_undefined_number() {
+    let sizes = [1e-80, 1e-6, 1.0, 1e7, 1e80];
+    let mut drawn = 0;
+    for (c, d) in [(2.0, 3.0), (-2.0, 3.0), (0.0, 3.0), (2.0, 0.0), (0.0, 0.0)] {
+        for size in sizes {
+            for mu in [0.0, 0.3, 0.5, 0.8] {
+                let (b, d) = (0.2 * size, d * size);
+                let scalar = ScalarFriction::new(1.0, b, c, d, mu.into()).unwrap();
+                let tau = 0.5 * size;
+                let [low, high] = graph_window(&scalar, tau).unwrap();
+                let graph = scalar.graph(tau, low, high).unwrap();
+                let counts = scalar.count_diagram();
+                let svg = graph_svg(&[&graph], &counts, &labels()).unwrap();
+                assert!(!svg.contains("NaN") && !svg.contains("inf"), "{c} {d} {mu}");
+                assert!(!svg.contains("<title> "));
+                let svg = counts_svg(&counts, &Axis::new("τ", ""), "").unwrap();
+                assert!(!svg.contains("NaN") && !svg.contains("inf"), "{c} {d} {mu}");
+                drawn += 1;
+            }
+        }
+    }
+    assert_eq!(drawn, 100);
+    assert_eq!(
+        graph_svg(&[], &scalar(0.3).count_diagram(), &labels()),
+        None
+    );
+}
+
+#[test]
+fn a_map_of_one_region_is_drawn_and_one_without_a_cell_is_not() {
+    let label = |_: f64, _: f64| Ok::<String, ()>("slide".to_owned());
+    let draw = |count: usize| {
+        let map = region_map(
+            &grid(0.0, 1.0, count),
+            &grid(0.0, 1.0, count),
+            label,
+            |_, _| vec![],
+        );
+        let axis = MapAxis::new("x", "");
+        map_svg(&map.unwrap(), &axis, &axis, "")
+    };
+    assert!(draw(2).unwrap().contains(">slides</text>"));
+    assert_eq!(draw(1), None);
+}
+
+#[test]
+fn a_region_too_thin_for_its_name_is_named_below_the_map() {
+    let label = |x: f64, _: f64| {
+        let name = if (0.49..0.51).contains(&x) {
+            "indeterminate"
+        } else {
+            "slide"
+        };
+        Ok::<String, ()>(name.to_owned())
+    };
+    let map = region_map(
+        &grid(0.0, 1.0, 101),
+        &grid(0.0, 1.0, 5),
+        label,
+        |_, _| vec![],
+    )
+    .unwrap();
+    let axis = MapAxis::new("x", "");
+    let svg = map_svg(&map, &axis, &axis, "").unwrap();
+    keep("forward-map-thin", &svg);
+    assert!(svg.contains(">indeterminate (several answers)</text>"));
+}

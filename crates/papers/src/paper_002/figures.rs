@@ -81,7 +81,7 @@ fn figure_1(scalar: &Scalar) -> Result<Option<Figure>, InputError> {
         inertia: vec![vec![2.0, 0.5], vec![0.5, 1.0]],
         bias: vec![0.0, 0.0],
         load_matrix: vec![vec![1.0, -0.9], vec![-0.9, 1.0]],
-        load_offset: vec![1.2, 0.8],
+        load_offset: vec![1.2, 0.6],
         friction: vec![scalar.low_mu.into(), scalar.critical().into()],
         velocity: vec![1.0, 1.0],
         force: vec![1.5, 1.0],

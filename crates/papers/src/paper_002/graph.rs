@@ -30,8 +30,17 @@ pub(super) fn findings(systems: &Systems) -> Result<Vec<Keyed>, InputError> {
     ])
 }
 
-/// Random systems with the answers of both velocities: system, sign, force, acceleration, load.
-fn tried() -> Result<Vec<(Scalar, f64, f64, f64, f64)>, InputError> {
+/// An answer of a random system in motion.
+struct Tried {
+    scalar: Scalar,
+    sign: f64,
+    tau: f64,
+    x: f64,
+    load: f64,
+}
+
+/// Random systems with the answers of both velocities.
+fn tried() -> Result<Vec<Tried>, InputError> {
     let mut dice = Dice(7);
     let mut all = Vec::new();
     for _ in 0..TRIED {
@@ -39,11 +48,13 @@ fn tried() -> Result<Vec<(Scalar, f64, f64, f64, f64)>, InputError> {
         let (tau, closed) = (dice.between(-4.0, 4.0), scalar.low()?);
         for sign in [1.0, -1.0] {
             let found = listed(&closed, tau, sign);
-            all.extend(
-                found
-                    .iter()
-                    .map(|a| (scalar, sign, tau, a.acceleration, a.normal_load)),
-            );
+            all.extend(found.iter().map(|a| Tried {
+                scalar,
+                sign,
+                tau,
+                x: a.acceleration,
+                load: a.normal_load,
+            }));
         }
     }
     Ok(all)
@@ -80,12 +91,10 @@ fn closed_form() -> Result<Finding, InputError> {
 /// (8) and (9), the half with `sgn q̇ = ±sgn F_n`.
 fn half(same: f64) -> Result<Finding, InputError> {
     let all = tried()?;
-    let own = all
-        .iter()
-        .filter(|(_, sign, _, _, load)| sign * load * same > 0.0);
-    let residual = |(s, _, tau, x, _): &(Scalar, f64, f64, f64, f64)| {
-        let mu = same * s.low_mu;
-        balance(&[s.a * x, mu * s.c * x, s.b, mu * s.d, -tau])
+    let own = all.iter().filter(|t| t.sign * t.load * same > 0.0);
+    let residual = |t: &Tried| {
+        let (s, mu) = (t.scalar, same * t.scalar.low_mu);
+        balance(&[s.a * t.x, mu * s.c * t.x, s.b, mu * s.d, -t.tau])
     };
     let what = format!("over {} answers", own.clone().count());
     let form = if same > 0.0 {
@@ -313,12 +322,13 @@ fn mirrored(scalar: &Scalar) -> Result<Finding, InputError> {
 /// Negative loads lie left of `−d/c`, for c > 0.
 fn flies_apart() -> Result<Finding, InputError> {
     let all = tried()?;
-    let own: Vec<_> = all.iter().filter(|(s, ..)| s.c > 0.0).collect();
-    let is_kept = |(s, _, _, x, load): &&(Scalar, f64, f64, f64, f64)| {
-        (*load < 0.0) == (*x < -s.d / s.c) || load.abs() < 1e-9
+    let own: Vec<&Tried> = all.iter().filter(|t| t.scalar.c > 0.0).collect();
+    let is_kept = |t: &&Tried| {
+        let is_left = t.x < -t.scalar.d / t.scalar.c;
+        (t.load < 0.0) == is_left || t.load.abs() < 1e-9
     };
-    let kept = own.iter().filter(|each| is_kept(each)).count();
-    let left = own.iter().filter(|(.., load)| *load < 0.0).count();
+    let kept = own.iter().copied().filter(is_kept).count();
+    let left = own.iter().filter(|t| t.load < 0.0).count();
     Ok(Finding::holds(
         kept == own.len() && left > 0 && left < kept,
         format!("{kept} of {} answers", own.len()),

@@ -2,6 +2,7 @@
 
 mod book;
 mod closing;
+mod critical;
 mod figures;
 mod general;
 mod graph;
@@ -44,6 +45,7 @@ fn findings(systems: &Systems) -> Result<Vec<Keyed>, InputError> {
     all.extend(rod::findings(systems)?);
     all.extend(graph::findings(systems)?);
     all.extend(paradox::findings(systems)?);
+    all.extend(critical::findings(systems)?);
     all.extend(screw::findings(systems)?);
     all.extend(threads::findings(systems)?);
     all.extend(closing::findings(systems)?);

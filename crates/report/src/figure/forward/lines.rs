@@ -16,7 +16,7 @@ const NAME: f64 = 40.0;
 /// Room beside what must be seen, as a fraction of its spread.
 const ROOM: f64 = 0.3;
 /// Least width of a range over the other's.
-const LEAST: f64 = 0.1;
+const LEAST: f64 = 0.25;
 /// Corners of the Vs are shown up to this many widths of the answers beside them.
 const FAR: f64 = 6.0;
 /// Size of the names of points.
@@ -27,7 +27,7 @@ const SIZE: f64 = 13.0;
 /// `axes` are the accelerations of the first and the second coordinate.
 pub fn lines_svg(plane: &AccelerationPlane, axes: [&Axis; 2], title: &str) -> Option<String> {
     let seen = seen(plane);
-    let (x, y) = window(&seen)?;
+    let (x, y) = window(&seen, ROOM)?;
     let y_scale = Scale::upward(y, 7);
     let mut svg = Svg::new(WIDTH, HEIGHT);
     let left = NAME + y_scale.widest();
@@ -58,9 +58,9 @@ pub fn lines_svg(plane: &AccelerationPlane, axes: [&Axis; 2], title: &str) -> Op
 }
 
 /// Ranges around some points, with room; neither is blown up far beyond the other.
-fn window(seen: &[Point]) -> Option<(Range, Range)> {
-    let x = range(seen.iter().map(|p| p.0), ROOM)?;
-    let y = range(seen.iter().map(|p| p.1), ROOM)?;
+fn window(seen: &[Point], room: f64) -> Option<(Range, Range)> {
+    let x = range(seen.iter().map(|p| p.0), room)?;
+    let y = range(seen.iter().map(|p| p.1), room)?;
     let most = (x.1 - x.0).max(y.1 - y.0);
     let widened = |(low, high): Range| {
         let room = 0.5 * (LEAST * most - (high - low)).max(0.0);
@@ -78,9 +78,7 @@ fn seen(plane: &AccelerationPlane) -> Vec<Point> {
     let ends = arms.flat_map(|arm| arm.bounds.iter().flatten().map(|t| along(arm, *t)));
     let corners: Vec<Point> = ends.collect();
     let is_alone = seen.iter().all(|p| *p == seen[0]);
-    let near = |numbers: Vec<f64>| range(numbers.into_iter(), FAR).unwrap_or((-1.0, 1.0));
-    let x = near(seen.iter().map(|p| p.0).collect());
-    let y = near(seen.iter().map(|p| p.1).collect());
+    let (x, y) = window(&seen, FAR).unwrap_or(((-1.0, 1.0), (-1.0, 1.0)));
     let is_near = |p: &Point| (x.0..=x.1).contains(&p.0) && (y.0..=y.1).contains(&p.1);
     let kept = corners.into_iter().filter(|p| is_alone || is_near(p));
     seen.extend(kept.collect::<Vec<_>>());

@@ -154,7 +154,7 @@ fn samples(svg: &mut Svg, labels: &[String], left: f64, top: f64) {
         let corners = [(0.0, 0.0), (SAMPLE, 0.0), (SAMPLE, SAMPLE), (0.0, SAMPLE)];
         let square = corners.map(|(dx, dy)| (x + dx, top + dy));
         svg.shape(&square, &fill_of(label), Stroke::solid(colour::BLACK, 1.0));
-        let name = words(label).join(", ");
+        let name = words(label).join(" ");
         let at = (x + SAMPLE + 6.0, top + 11.5);
         svg.text(at, Anchor::Start, 12.5, colour::BLACK, &name);
         x += SAMPLE + text_width(&name, 12.5) + 22.0;

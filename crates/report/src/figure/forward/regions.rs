@@ -13,6 +13,8 @@ const STEP: f64 = 0.5;
 const STRAIGHT: f64 = 0.03;
 /// Free width counts less than free height: names are wide.
 const ASIDE: f64 = 0.5;
+/// Weight of the larger of both: among equals the middle is chosen.
+const SLIGHT: f64 = 0.02;
 /// Distance of the places tried for a name.
 const GRID: f64 = 4.0;
 
@@ -234,7 +236,7 @@ impl Area {
                     continue;
                 };
                 let beside = ASIDE * STEP * self.free(stretch.line, y) as f64;
-                let score = room.min(beside);
+                let score = room.min(beside) + SLIGHT * room.max(beside);
                 if room >= half.1 && best.is_none_or(|(most, _)| score > most + 1e-9) {
                     best = Some((score, (self.x(stretch.line), y)));
                 }
