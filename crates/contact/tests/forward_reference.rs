@@ -309,7 +309,11 @@ fn screws_are_met() {
         );
         meet(id, "slope 1", numbers.slope_driving, &given["slope1"]);
         meet(id, "slope 2", numbers.slope_driven, &given["slope2"]);
+        meet(id, "β", numbers.beta, &given["beta"]);
+        meet(id, "k+", numbers.k_plus, &given["k_plus"]);
+        meet(id, "k-", numbers.k_minus, &given["k_minus"]);
         let result = screw.solve().unwrap();
+        assert_eq!(result.condition.screw, Some(numbers), "{id}");
         meet(
             id,
             "μ_crit",

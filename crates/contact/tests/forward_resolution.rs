@@ -4,10 +4,11 @@
 mod common;
 mod forward_common;
 
+use carom_contact::forward::rod::Rod;
 use carom_contact::forward::screw::Screw;
-use carom_contact::forward::{answers, solve};
+use carom_contact::forward::{ForwardContact, ForwardProblem, ResolutionKind, answers, solve};
 use carom_contact::impact::Law;
-use carom_contact::resolution::{seizures, solve_and_resolve};
+use carom_contact::resolution::{resolve, seizures, solve_and_resolve};
 use common::{assert_close, between, count, either_sign};
 use fastrand::Rng;
 use forward_common::{list, random_problem};
@@ -138,4 +139,78 @@ fn the_efficiencies_of_textbooks_agree_with_first_principles_while_helix_and_fri
         assert_eq!(unique, Some(below), "{screw:?}");
     }
     assert!(compared > 100, "{compared}");
+}
+
+/// A rod in the paradox, its tip sliding to the left.
+fn jammed_rod() -> ForwardProblem {
+    let rod = Rod {
+        mass: 1.0,
+        half_length: 1.0,
+        inertia: 1.0 / 3.0,
+        angle: 1.0,
+        rate: 0.0,
+        slip: -1.0,
+        friction: 2.0.into(),
+        gravity: 9.81,
+        force: [0.0; 2],
+        torque: 0.0,
+        restitution: 0.0,
+        law: "poisson".to_owned(),
+    };
+    rod.problem().unwrap()
+}
+
+#[test]
+fn an_impact_without_collision_happens_alone_beside_steady_loads_and_contacts_that_open() {
+    let alone = resolve(&jammed_rod(), 0.5, Law::Poisson).unwrap().unwrap();
+    let mut beside = jammed_rod();
+    beside.friction = vec![0.3.into(); 3];
+    beside.load_matrix = vec![vec![0.0; 3]; 3];
+    beside.load_offset = vec![5.0; 3];
+    beside.velocity = vec![-1.0, 0.0, 0.0];
+    // A ceiling at the mass centre would be approached, a floor there is left.
+    let mut other = |sign: f64| {
+        beside.contacts.truncate(1);
+        beside.contacts.push(ForwardContact {
+            normal: vec![0.0, sign, 0.0],
+            tangent: None,
+            drift: [0.0; 2],
+            slip: 0.0,
+            friction: 0.0.into(),
+        });
+        resolve(&beside, 0.5, Law::Poisson).unwrap()
+    };
+    assert_eq!(other(-1.0), None);
+    let jump = other(1.0).unwrap();
+    assert_eq!(jump.kind, ResolutionKind::ImpactWithoutCollision);
+    assert_eq!(jump.velocity_change, alone.velocity_change);
+    assert_eq!(jump.normal_impulse[3..], [alone.normal_impulse[0], 0.0]);
+    assert_eq!(jump.contact_velocity_after[1][0], jump.velocity_change[1]);
+    assert!(jump.contact_velocity_after[1][0] > 0.0);
+    // A load that feels the jump would take an impulse of its own.
+    beside.load_matrix[0] = vec![0.0, 1.0, 0.0];
+    assert_eq!(resolve(&beside, 0.5, Law::Poisson).unwrap(), None);
+}
+
+#[test]
+fn a_seizure_beside_a_contact_happens_only_where_the_contact_does_not_approach() {
+    let mut problem = forward_common::dupont(0.8, -2.0, 2.0);
+    let alone = seizures(&problem).unwrap();
+    for sign in [1.0, -1.0] {
+        problem.contacts = vec![ForwardContact {
+            normal: vec![sign],
+            tangent: None,
+            drift: [0.5, 0.0],
+            slip: 0.0,
+            friction: 0.0.into(),
+        }];
+        let found = seizures(&problem).unwrap();
+        assert_eq!(found.len(), usize::from(sign < 0.0));
+        for jump in found {
+            assert_eq!(jump.velocity_change, alone[0].velocity_change);
+            assert_eq!(jump.contact_velocity_after, [[2.0, 0.0]]);
+            assert_eq!(jump.normal_impulse, [-4.0, 0.0]);
+            assert_eq!(jump.next_modes, None);
+        }
+    }
 }

@@ -216,8 +216,12 @@ fn by_patterns(p: &ForwardProblem) -> Vec<(Vec<f64>, Vec<Mode>)> {
 fn answers_at_rest_are_those_of_every_pattern_written_out() {
     let mut rng = Rng::with_seed(102);
     let (mut several, mut none, mut sticks) = (0, 0, 0);
-    for _ in 0..count(6_000) {
-        let n = rng.usize(1..5);
+    for turn in 0..count(6_000) {
+        let n = match turn % 40 {
+            39 => 6,
+            19 => 5,
+            _ => rng.usize(1..5),
+        };
         let mut problem = random_problem(&mut rng, n, 0.6);
         if rng.bool() {
             for given in &mut problem.friction {
@@ -295,7 +299,7 @@ fn a_unique_problem_has_one_answer_for_every_force_and_any_other_has_a_witness()
     let mut rng = Rng::with_seed(104);
     let (mut unique, mut others, mut resting) = (0, 0, 0);
     for _ in 0..count(3_000) {
-        let n = rng.usize(1..6);
+        let n = rng.usize(1..7);
         let share = if rng.bool() { 0.0 } else { 0.5 };
         let mut problem = random_problem(&mut rng, n, share);
         let result = solve(&problem).unwrap();
@@ -325,6 +329,25 @@ fn a_unique_problem_has_one_answer_for_every_force_and_any_other_has_a_witness()
         unique > 5 && others > 5 && resting > 0,
         "{unique} {others} {resting}"
     );
+}
+
+#[test]
+fn a_unique_problem_has_one_answer_for_ten_thousand_forces() {
+    let mut rng = Rng::with_seed(106);
+    for n in 1..7 {
+        for share in [0.0, 0.3] {
+            let mut problem = random_problem(&mut rng, n, share);
+            while solve(&problem).unwrap().unique_for_every_force != Some(true) {
+                for given in &mut problem.friction {
+                    *given = (0.8 * given.mu_d).into();
+                }
+            }
+            for _ in 0..count(10_000) {
+                problem.force = list(&mut rng, n, 20.0);
+                assert_eq!(answers(&problem).unwrap().count(), Some(1), "{problem:?}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::answers::Answer;
 use super::continuum::Continuum;
 use super::mode::Mode;
 use super::refuted::Refuted;
+use super::screw::ScrewNumbers;
 use super::witness::Witness;
 
 /// Everything about one forward problem.
@@ -63,6 +64,9 @@ pub struct Condition {
     /// 2-norm of `Diag(μ) C A⁻¹`: below 1 it proves the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub norm: Option<f64>,
+    /// Of the screw: friction angle, efficiencies, slopes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub screw: Option<ScrewNumbers>,
     /// Of the rod: least friction with which sliding can be inconsistent.
     #[serde(rename = "mu_P", skip_serializing_if = "Option::is_none")]
     pub mu_p: Option<f64>,

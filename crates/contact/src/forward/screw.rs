@@ -65,6 +65,12 @@ pub struct ScrewNumbers {
     pub critical_friction: Option<f64>,
     /// Torque at which the thread carries nothing: the mass falls freely, `−I g/l`.
     pub vertex_force: f64,
+    /// `tan β = I/(m l r)`: angle of the inertia of the screw against that of the mass (rad).
+    pub beta: f64,
+    /// `sin(α + β + ρ)`, a positive multiple of the slope `a + μ c`: unique while both are positive.
+    pub k_plus: f64,
+    /// `sin(α + β − ρ)`, of the slope `a − μ c`.
+    pub k_minus: f64,
 }
 
 impl Screw {
@@ -130,6 +136,7 @@ impl Screw {
         );
         let lean = l * (m * r * r - self.inertia).abs();
         let critical = self.thread.cos() * r * (self.inertia + m * l * l) / lean;
+        let beta = self.inertia.atan2(m * l * r);
         Ok(ScrewNumbers {
             rho,
             radius: r,
@@ -139,6 +146,9 @@ impl Screw {
             slope_driven: self.inertia + m * l * l * driven,
             critical_friction: (lean > 0.0).then_some(critical),
             vertex_force: -self.inertia * self.gravity / l,
+            beta,
+            k_plus: (self.helix + beta + rho).sin(),
+            k_minus: (self.helix + beta - rho).sin(),
         })
     }
 
@@ -191,6 +201,7 @@ impl Screw {
         let mut result = solve(&self.problem()?)?;
         result.condition.critical_friction = numbers.critical_friction;
         result.condition.vertex_force = Some(numbers.vertex_force);
+        result.condition.screw = Some(numbers);
         if result.unique_for_every_force != Some(true) {
             result.witness = self.witness(result.count, numbers.vertex_force)?;
         }

@@ -1,16 +1,19 @@
 //! Impact without collision: a sliding contact compresses although nothing approaches.
 
+use carom_numeric::dot;
+
 use super::ResolutionError;
-use crate::forward::{ForwardProblem, ImpulsePath, Resolution, ResolutionKind};
+use crate::forward::{ForwardContact, ForwardProblem, ImpulsePath, Resolution, ResolutionKind};
 use crate::impact::planar::{PlanarImpact, PlanarSolution, solve};
 use crate::impact::{Law, Outcome};
 use crate::space::{ContactSpace, Friction, Mechanism, PlanarVector};
 
-/// The impact of the one contact of a problem with `v_n⁻ = 0`; `None` where pressing does not make
-/// it approach (`W_nn − μσ W_nt >= 0`), or where no finite impulse ends it.
+/// The impact of a sliding contact with `v_n⁻ = 0`, of the first that has one; `None` where pressing
+/// makes none approach (`W_nn − μσ W_nt >= 0`), or where no finite impulse ends it.
 ///
 /// Slip always halts, and then always sticks. Newton's coefficient has no approach to act on and
-/// gives `v_n⁺ = 0`.
+/// gives `v_n⁺ = 0`. The other elements must take no impulse: at every corner of the path other
+/// contacts do not approach, and loads with friction have none (`C Δq̇ = 0`).
 pub fn impact_without_collision(
     problem: &ForwardProblem,
     restitution: f64,
@@ -20,30 +23,60 @@ pub fn impact_without_collision(
     if !law.follows_the_path() {
         return Err(ResolutionError::LawRefused(law));
     }
-    let Some(contact) = problem.contacts.first() else {
-        return Ok(None);
-    };
-    let Some(tangent) = &contact.tangent else {
+    for k in 0..problem.contacts.len() {
+        let jump = impact_at(problem, k, restitution, law)?;
+        if jump.is_some() {
+            return Ok(jump);
+        }
+    }
+    Ok(None)
+}
+
+/// The impact without collision of contact `k`, if the other elements let it happen alone.
+fn impact_at(
+    problem: &ForwardProblem,
+    k: usize,
+    restitution: f64,
+    law: Law,
+) -> Result<Option<Resolution>, ResolutionError> {
+    let Some(tangent) = &problem.contacts[k].tangent else {
         return Ok(None);
     };
     let mut space = ContactSpace::new();
-    let impact = planar_impact(problem, tangent, restitution, &mut space)?;
+    let impact = planar_impact(problem, k, tangent, restitution, &mut space)?;
     let solution = solve(&impact, law).map_err(ResolutionError::Impact)?;
     let (Outcome::Solved, Some(end)) = (solution.outcome, solution.end) else {
         return Ok(None);
     };
-    let mut change = vec![0.0; problem.coordinates()];
-    space.apply(&[end.impulse.n, end.impulse.t], &mut change);
+    let jump_by = |impulse: [f64; 2]| {
+        let mut change = vec![0.0; problem.coordinates()];
+        space.apply(&impulse, &mut change);
+        change
+    };
+    let corners = solution.path();
+    let mut changes = corners.iter().map(|c| jump_by([c.p_n, c.p_t]));
+    if !changes.all(|change| leaves_others_alone(problem, k, &change)) {
+        return Ok(None);
+    }
+    let joints = problem.friction.len();
+    let alone = |impulse: f64| {
+        let mut list = vec![0.0; joints + problem.contacts.len()];
+        list[joints + k] = impulse;
+        list
+    };
+    let change = jump_by([end.impulse.n, end.impulse.t]);
+    let mut contact_velocity_after = contact_velocities(problem, &change);
+    contact_velocity_after[k] = [end.v_post.n, end.v_post.t];
     let is_known = !problem.velocity.is_empty();
     let pairs = problem.velocity.iter().zip(&change);
     let after: Vec<f64> = pairs.map(|(v, jump)| v + jump).collect();
     Ok(Some(Resolution {
         kind: ResolutionKind::ImpactWithoutCollision,
         law: Some(law.name().to_owned()),
-        normal_impulse: vec![end.impulse.n],
-        friction_impulse: vec![end.impulse.t],
+        normal_impulse: alone(end.impulse.n),
+        friction_impulse: alone(end.impulse.t),
         velocity_change: change,
-        contact_velocity_after: vec![[end.v_post.n, end.v_post.t]],
+        contact_velocity_after,
         energy_before: is_known.then(|| kinetic(problem, &problem.velocity)),
         energy_after: is_known.then(|| kinetic(problem, &after)),
         velocity_after: is_known.then_some(after),
@@ -53,14 +86,52 @@ pub fn impact_without_collision(
     }))
 }
 
-/// The first contact in its own plane, sliding and not approaching.
+/// Velocities count as zero within this fraction of their terms.
+const ROOM: f64 = 1e-12;
+
+/// Whether a jump makes no other contact approach and loads no coordinate with friction.
+fn leaves_others_alone(problem: &ForwardProblem, k: usize, change: &[f64]) -> bool {
+    let mut loads = problem.load_matrix.iter().zip(&problem.friction);
+    let mut others = (0..problem.contacts.len()).filter(|other| *other != k);
+    loads.all(|(row, given)| {
+        let (load, terms) = measured(row, change);
+        given.mu_s == 0.0 || load.abs() <= ROOM * terms
+    }) && others.all(|other| does_not_approach(problem, other, change))
+}
+
+/// Whether contact `k` stays or opens in a jump.
+pub(super) fn does_not_approach(problem: &ForwardProblem, k: usize, change: &[f64]) -> bool {
+    let (v_n, terms) = measured(&problem.contacts[k].normal, change);
+    v_n >= -ROOM * terms
+}
+
+/// A product of lists, and the size of its terms.
+fn measured(row: &[f64], change: &[f64]) -> (f64, f64) {
+    let terms = row.iter().zip(change).map(|(a, b)| a * b);
+    terms.fold((0.0, 0.0), |(sum, size), term| {
+        (sum + term, size + term.abs())
+    })
+}
+
+/// Velocity of each contact after a jump, normal and tangent (m/s).
+pub(super) fn contact_velocities(problem: &ForwardProblem, change: &[f64]) -> Vec<[f64; 2]> {
+    let velocity = |contact: &ForwardContact| {
+        let tangent = contact.tangent.as_ref();
+        let gained = tangent.map_or(0.0, |row| dot(row, change));
+        [dot(&contact.normal, change), contact.slip + gained]
+    };
+    problem.contacts.iter().map(velocity).collect()
+}
+
+/// Contact `k` in its own plane, sliding and not approaching.
 fn planar_impact(
     problem: &ForwardProblem,
+    k: usize,
     tangent: &[f64],
     restitution: f64,
     space: &mut ContactSpace,
 ) -> Result<PlanarImpact, ResolutionError> {
-    let contact = &problem.contacts[0];
+    let contact = &problem.contacts[k];
     let rows = [&contact.normal[..], tangent].concat();
     let mechanism = Mechanism {
         mass: &problem.inertia.concat(),
@@ -93,7 +164,5 @@ fn impulse_path(solution: &PlanarSolution) -> ImpulsePath {
 /// `½ q̇ᵀ A q̇` (J).
 pub(super) fn kinetic(problem: &ForwardProblem, v: &[f64]) -> f64 {
     let rows = problem.inertia.iter().zip(v);
-    0.5 * rows
-        .map(|(row, x)| x * carom_numeric::dot(row, v))
-        .sum::<f64>()
+    0.5 * rows.map(|(row, x)| x * dot(row, v)).sum::<f64>()
 }

@@ -78,23 +78,25 @@ impl From<ForwardInputError> for ResolutionError {
     }
 }
 
-/// The jump of velocity a problem admits; `None` where it admits none, or where coordinates and
-/// contacts with friction would jump together.
+/// The jump of velocity a problem admits; `None` where it admits none, or only jumps in which
+/// several contacts, or contacts and loads with friction, take impulses together.
 ///
-/// Of several seizures the one that stops the fewest coordinates. What follows a seizure is judged
-/// with the bias and loads given; what follows an impact depends on rates this problem does not
-/// carry ([`resolve_rod`] knows them).
+/// An impact without collision goes before a seizure; of several seizures the one that stops the
+/// fewest coordinates. What follows a seizure without contacts is judged with the bias and loads
+/// given; what follows an impact depends on rates this problem does not carry ([`resolve_rod`]
+/// knows them).
 pub fn resolve(
     problem: &ForwardProblem,
     restitution: f64,
     law: Law,
 ) -> Result<Option<Resolution>, ResolutionError> {
-    problem.check()?;
-    match (problem.friction.len(), problem.contacts.len()) {
-        (_, 0) => Ok(seizures(problem)?.into_iter().next()),
-        (0, 1) => impact_without_collision(problem, restitution, law),
-        _ => Ok(None),
+    if !problem.contacts.is_empty() {
+        let impact = impact_without_collision(problem, restitution, law)?;
+        if impact.is_some() {
+            return Ok(impact);
+        }
     }
+    Ok(seizures(problem)?.into_iter().next())
 }
 
 /// Everything about a problem, with the jump that follows where nothing is consistent.

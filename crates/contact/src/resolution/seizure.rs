@@ -2,7 +2,7 @@
 
 use carom_numeric::{RowElimination, dot};
 
-use super::collision::kinetic;
+use super::collision::{contact_velocities, does_not_approach, kinetic};
 use super::{ResolutionError, modes};
 use crate::forward::{ForwardProblem, Resolution, ResolutionKind};
 
@@ -31,7 +31,8 @@ const ROOM: f64 = 1e-12;
 /// ```
 ///
 /// Of one coordinate: admissible exactly when `μ|c| >= a`, with `P_f = −a q̇`, `P_N = −c q̇`.
-/// Velocities must be numbers, not signs.
+/// Velocities must be numbers, not signs. Contacts take no impulse: a jump that makes one approach is
+/// left out.
 pub fn seizures(problem: &ForwardProblem) -> Result<Vec<Resolution>, ResolutionError> {
     problem.check()?;
     if problem.friction.is_empty() {
@@ -104,7 +105,8 @@ fn jump(problem: &ForwardProblem, fates: &[Fate]) -> Option<Vec<f64>> {
         let after = v + change[i];
         kappa(fates[i]) * v.signum() * p_n >= 0.0 && after * v > 0.0
     };
-    (0..n).all(holds).then_some(change)
+    let opens = |k: usize| does_not_approach(problem, k, &change);
+    ((0..n).all(holds) && (0..problem.contacts.len()).all(opens)).then_some(change)
 }
 
 /// Friction impulse on the coordinate, `A Δq̇`, and load impulse, `C Δq̇`.
@@ -126,18 +128,25 @@ fn resolution(problem: &ForwardProblem, change: &[f64]) -> Result<Resolution, Re
         velocity: after.clone(),
         ..problem.clone()
     };
+    // What a contact does next depends on rates the problem does not carry.
+    let is_alone = problem.contacts.is_empty();
+    let idle = vec![0.0; problem.contacts.len()];
+    let impulses = pairs.iter().map(|(p_f, p_n)| (p_n + 0.0, p_f + 0.0));
+    let (mut normal, mut friction): (Vec<f64>, Vec<f64>) = impulses.unzip();
+    normal.extend(&idle);
+    friction.extend(&idle);
     Ok(Resolution {
         kind: ResolutionKind::Seizure,
         law: None,
-        normal_impulse: pairs.iter().map(|p| p.1 + 0.0).collect(),
-        friction_impulse: pairs.iter().map(|p| p.0 + 0.0).collect(),
+        normal_impulse: normal,
+        friction_impulse: friction,
         velocity_change: change.to_vec(),
         velocity_after: Some(after),
-        contact_velocity_after: Vec::new(),
+        contact_velocity_after: contact_velocities(problem, change),
         energy_before: Some(before),
         energy_after: Some(left),
         energy_loss: before - left,
         impulse_path: None,
-        next_modes: Some(modes(&next)?),
+        next_modes: is_alone.then(|| modes(&next)).transpose()?,
     })
 }

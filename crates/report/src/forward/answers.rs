@@ -37,6 +37,7 @@ pub fn forward_table(question: &ForwardQuestion<'_>, result: &ForwardResult) -> 
     lines.push(String::new());
     if !result.answers.is_empty() {
         lines.extend(columns(&answer_rows(question, result)));
+        lines.extend(more(result.answers.len()));
         lines.push(String::new());
     }
     for family in &result.continua {

@@ -51,8 +51,14 @@ fn headline(result: &ForwardResult) -> &'static str {
 /// The inequality that decides.
 fn reason(problem: &ForwardProblem, result: &ForwardResult, digits: usize) -> String {
     let condition = &result.condition;
-    if let (Some(plus), Some(minus)) = (condition.p_plus, condition.p_minus) {
-        return of_rod(plus, minus, digits);
+    let tip = problem.contacts.first();
+    if let (Some(plus), Some(minus), Some(tip)) = (condition.p_plus, condition.p_minus, tip) {
+        let inequality = of_rod(tip.slip, plus, minus, digits);
+        let is_static = tip.slip == 0.0 && tip.friction.mu_s > tip.friction.mu_d;
+        return match is_static && plus > 0.0 && minus > 0.0 {
+            true => format!("{inequality}, but static friction exceeds kinetic"),
+            false => inequality,
+        };
     }
     if problem.coordinates() == 1 && problem.friction.len() == 1 && problem.contacts.is_empty() {
         return of_one(problem, digits);
@@ -105,23 +111,22 @@ fn of_one(problem: &ForwardProblem, digits: usize) -> String {
     }
 }
 
-fn of_rod(plus: f64, minus: f64, digits: usize) -> String {
+/// p of the slips that are possible: of the one there is, or of both from rest.
+fn of_rod(slip: f64, plus: f64, minus: f64, digits: usize) -> String {
     let number = |x: f64| significant(x, digits);
-    match (plus > 0.0, minus > 0.0) {
-        (true, true) => format!(
-            "pressing pushes the tip off the floor, p = {} 1/kg slipping right, {} 1/kg left",
-            number(plus),
-            number(minus)
-        ),
-        (true, false) => format!(
-            "slipping left, pressing pulls the tip down: p = {} 1/kg <= 0",
-            number(minus)
-        ),
-        _ => format!(
-            "slipping right, pressing pulls the tip down: p = {} 1/kg <= 0",
-            number(plus)
-        ),
+    let sides = [(1.0, "right", plus), (-1.0, "left", minus)];
+    let possible = sides.iter().filter(|(sign, ..)| sign * slip >= 0.0);
+    if let Some((_, side, p)) = possible.clone().find(|(.., p)| *p <= 0.0) {
+        let p = number(*p);
+        return format!("slipping {side}, pressing pulls the tip down: p = {p} 1/kg <= 0");
     }
+    let all: Vec<String> = possible
+        .map(|(_, side, p)| format!("{} 1/kg slipping {side}", number(*p)))
+        .collect();
+    format!(
+        "pressing pushes the tip off the floor, p = {}",
+        all.join(", ")
+    )
 }
 
 /// The thresholds that belong to the problem.
@@ -146,6 +151,12 @@ fn thresholds(condition: &Condition, digits: usize) -> Vec<String> {
             "p < 0 needs friction above {}, first at {}° from the floor{window}",
             number(mu),
             number(angle.to_degrees())
+        ));
+    }
+    if let Some(second) = condition.second_critical_friction {
+        lines.push(format!(
+            "second critical friction: {}; above it slides reach the paradox in another way",
+            number(second)
         ));
     }
     lines
