@@ -395,6 +395,13 @@ pub struct ForwardMap {
 /// Maps a problem over any two numbers of its file; boundaries are located, not drawn from the grid.
 pub fn forward_map(file: &ForwardFile, spans: [&Span; 2]) -> Result<ForwardMap, InputError> {
     let parameters = spans.map(|span| file.parameter(&span.path));
+    if parameters[0] == parameters[1] {
+        let twice = format!(
+            "the map varies {} twice, expected two numbers",
+            parameters[0]
+        );
+        return Err(file.refuse(twice));
+    }
     let [x, y] = spans.map(|span| spread(span.low, span.high, span.count));
     let at = |a: f64, b: f64| {
         file.with(&[
@@ -412,12 +419,17 @@ pub fn forward_map(file: &ForwardFile, spans: [&Span; 2]) -> Result<ForwardMap, 
 }
 
 /// Functions of which one vanishes on each boundary, where they are known: of a slipping rod `p` and
-/// the normal drift.
+/// the normal drift, of one coordinate `a − μ|c|` and the distances of the force to the vertex and the
+/// bands.
 fn levels(file: &ForwardFile) -> Vec<f64> {
-    match &file.form {
-        ForwardForm::Rod(rod) if rod.slip != 0.0 => {
-            vec![rod.slope(rod.slip.signum()), rod.drift()[0]]
-        }
+    if let ForwardForm::Rod(rod) = &file.form {
+        return match rod.slip == 0.0 {
+            true => Vec::new(),
+            false => vec![rod.slope(rod.slip.signum()), rod.drift()[0]],
+        };
+    }
+    match (scalar(file), file.form.problem()) {
+        (Ok(Some(scalar)), Ok(problem)) => scalar.levels(problem.force[0]),
         _ => Vec::new(),
     }
 }

@@ -201,9 +201,10 @@ impl Forward {
     ) -> Result<Option<bool>, Failure> {
         let mut out = BufWriter::new(std::io::stdout().lock());
         let (mut is_good, mut count) = (true, 0);
-        for (line, text) in carom::lines(name, reader) {
+        let mut lines = carom::lines(name, reader).peekable();
+        while let Some((line, text)) = lines.next() {
             count += 1;
-            if self.plot.is_some() && count > 1 {
+            if self.plot.is_some() && lines.peek().is_some() {
                 let one = "--plot takes one problem, not a stream of them";
                 return Err(Failure::Said(one.to_owned()));
             }

@@ -113,7 +113,7 @@ impl std::fmt::Display for ForwardInputError {
             }
             Self::OutOfRange { path, value } => write!(
                 f,
-                "{path} is {value}, expected zero or a size from 1e-100 to 1e100"
+                "{path} is {value:e}, expected zero or a size from 1e-100 to 1e100"
             ),
             Self::NotPositive { path, value } => {
                 write!(f, "{path} is {value}, expected a positive number")

@@ -82,7 +82,7 @@ pub fn region_map<E>(
 
 /// A region that fills less than this part of an edge of the grid is a line: its label is that of
 /// the boundary itself.
-const THIN: f64 = 1e-9;
+const THIN: f64 = 1e-7;
 
 /// Half the parts of an edge in which the root of a level is looked for, one after another.
 const NEAR: [f64; 3] = [1e-9, 1e-6, 1e-3];
@@ -114,9 +114,11 @@ where
         for near in NEAR {
             let (low, high) = ((t - near).max(0.0), (t + near).min(1.0));
             let (before, after) = (levels(low), levels(high));
-            let changes = |k: &usize| before[*k] * after[*k] < 0.0;
-            if let Some(k) = (0..before.len()).find(changes) {
-                return bracketed(|t| levels(t)[k], low, high).unwrap_or(t);
+            // A level may end where the problem changes its kind: its list is then shorter.
+            let mut pairs = before.iter().zip(&after);
+            if let Some(k) = pairs.position(|(a, b)| a * b < 0.0) {
+                let level = |t: f64| levels(t).get(k).copied().unwrap_or(f64::NAN);
+                return bracketed(level, low, high).unwrap_or(t);
             }
         }
         t
@@ -170,7 +172,9 @@ where
             let (_, right) = switch(|t| self.at(point(t)) == here, start, 1.0);
             let there = self.at(point(right));
             match changes.pop() {
-                Some((t, before, _)) if right - t < thin => changes.push((t, before, there)),
+                Some((t, before, _)) if right - t < thin => {
+                    changes.push((0.5 * (t + right), before, there)); // the middle of the line
+                }
                 Some(known) => changes.extend([known, (right, here, there)]),
                 None => changes.push((right, here, there)),
             }

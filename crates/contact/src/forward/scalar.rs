@@ -174,6 +174,22 @@ impl ScalarFriction {
         edges
     }
 
+    /// Functions that vanish where the number of answers changes: `a − μ|c|`, the load at the vertex,
+    /// and `τ − b ∓ μ N` of a system at rest.
+    pub fn levels(&self, tau: f64) -> Vec<f64> {
+        let d = self.d + self.d_force * tau;
+        let drive = tau - self.b;
+        let Coefficients { mu_s, mu_d } = self.friction;
+        let mut levels = vec![
+            self.a - mu_d * self.c.abs(),
+            self.c * drive + self.a * d, // a N where a q̈ + b = τ
+        ];
+        for mu in [mu_s, mu_d] {
+            levels.extend([drive - mu * d, drive + mu * d]);
+        }
+        levels
+    }
+
     /// Every consistent acceleration under the force `tau` at velocity `v` (its sign counts, 0 is
     /// rest). No allocation.
     pub fn answers(&self, tau: f64, v: f64) -> ScalarAnswers {

@@ -16,11 +16,6 @@ pub fn solve(problem: &ForwardProblem) -> Result<ForwardResult, ForwardInputErro
     let system = assemble(problem, Variation::NONE)?;
     let collected = collect(&system, problem, Keep::Everything)?;
     let verdict = verdict(problem)?;
-    let all = verdict
-        .determinants
-        .values()
-        .chain(verdict.mode_determinants.values());
-    let has_singular = all.clone().any(|d| *d == 0.0);
     let count = collected.found.count();
     let witness = if verdict.unique {
         None
@@ -39,7 +34,7 @@ pub fn solve(problem: &ForwardProblem) -> Result<ForwardResult, ForwardInputErro
             (false, ..) => Some(false),
         },
         friction_margin: verdict.margin,
-        degree: degree(problem, &system, has_singular)?,
+        degree: degree(problem, &system, verdict.has_singular)?,
         condition: condition(problem, verdict)?,
         witness,
         resolution: None,

@@ -25,10 +25,12 @@ pub struct Verdict {
     /// `det(A + Diag(ε_i μ_i) C)` by sign pattern of ε.
     pub determinants: BTreeMap<String, f64>,
     /// The same for patterns with a stuck (`0`) or open (`l`) element, and with contacts; rows of
-    /// contacts in units of `J A⁻¹ Jᵀ`.
+    /// contacts in units of `J A⁻¹ Jᵀ`. The first 4096, the least always among them.
     pub mode_determinants: BTreeMap<String, f64>,
     /// An element at rest holds more than it opposes once moving, `μ_s > μ_d`.
     pub static_exceeds_kinetic: bool,
+    /// A pattern has dependent rows.
+    pub has_singular: bool,
 }
 
 /// Tests that prove uniqueness without a sign pattern, for coordinates in motion.
@@ -47,6 +49,9 @@ pub struct SufficientTests {
 /// Margins above this count as unbounded.
 const MARGIN_LIMIT: f64 = 1e8;
 
+/// Patterns with a stuck or open element listed; beyond, only determinants below all before.
+const LISTED: usize = 4096;
+
 /// Power steps of the Perron bound; each step's bound holds, more steps make it sharper.
 const PERRON_STEPS: usize = 60;
 
@@ -59,18 +64,22 @@ pub fn verdict(problem: &ForwardProblem) -> Result<Verdict, ForwardInputError> {
     let system = assemble(problem, Variation::NONE)?;
     let mut determinants = BTreeMap::new();
     let mut mode_determinants = BTreeMap::new();
-    let mut least = f64::INFINITY;
+    let (mut least, mut has_singular) = (f64::INFINITY, false);
     let sign = order_sign(&system);
     let is_plain = problem.contacts.is_empty();
     walk(&system, |leaf| {
         let scaled = leaf.determinant.map_or(0.0, |d| d * sign);
+        let is_least = scaled < least;
         least = least.min(scaled);
+        has_singular |= leaf.determinant.is_none();
         let symbols = system.symbols(leaf.path);
         let is_sliding = is_plain && !symbols.contains('0');
         let map = if is_sliding {
             &mut determinants
-        } else {
+        } else if mode_determinants.len() < LISTED || is_least {
             &mut mode_determinants
+        } else {
+            return;
         };
         map.insert(symbols, scaled * system.determinant_unit + 0.0);
     });
@@ -85,6 +94,7 @@ pub fn verdict(problem: &ForwardProblem) -> Result<Verdict, ForwardInputError> {
         determinants,
         mode_determinants,
         static_exceeds_kinetic,
+        has_singular,
     })
 }
 

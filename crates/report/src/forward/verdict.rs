@@ -67,16 +67,13 @@ fn reason(problem: &ForwardProblem, result: &ForwardResult, digits: usize) -> St
         .determinants
         .iter()
         .chain(&condition.mode_determinants);
-    let least = all.clone().min_by(|a, b| a.1.total_cmp(b.1));
+    let least = all.min_by(|a, b| a.1.total_cmp(b.1));
     let Some((signs, least)) = least else {
         return "there is no friction".to_owned();
     };
-    let count = all.count();
     let least = significant(*least, digits);
     if result.unique_for_every_force == Some(true) {
-        return format!(
-            "every determinant is positive, the least of {count} is {least} (signs {signs})"
-        );
+        return format!("every determinant is positive, the least is {least} (signs {signs})");
     }
     match least.starts_with('-') || least == "0" {
         true => format!("the determinant of signs {signs} is {least} <= 0"),

@@ -174,6 +174,7 @@ impl RawForward {
             _ => {}
         }
         self.refuse_beside(file)?;
+        self.check_loads(file)?;
         match (self.screw, self.rod, self.inertia) {
             (Some(screw), ..) => Ok(ForwardForm::Screw(screw.build())),
             (_, Some(rod), _) => Ok(ForwardForm::Rod(Box::new(rod.build(file)?))),
@@ -201,6 +202,32 @@ impl RawForward {
                 })
             }
             _ => Err(file.error("", NOTHING)),
+        }
+    }
+
+    /// Loads belong to friction in the coordinates: all keys or none.
+    fn check_loads(&self, file: &Placed) -> Result<(), InputError> {
+        let loads = [
+            ("load_matrix", self.load_matrix.is_some()),
+            ("load_offset", self.load_offset.is_some()),
+        ];
+        if self.friction.as_ref().is_none_or(Vec::is_empty) {
+            let beside = loads.into_iter().find(|(_, is_given)| *is_given);
+            return beside.map_or(Ok(()), |(key, _)| {
+                let message = "loads have no friction, expected the key \"friction\" beside them";
+                Err(file.key_error(key, message))
+            });
+        }
+        let keys = loads
+            .into_iter()
+            .chain([("velocity", self.velocity.is_some())]);
+        match keys.into_iter().find(|(_, is_given)| !is_given) {
+            None => Ok(()),
+            Some((key, _)) => {
+                let message =
+                    format!("the key \"{key}\" is missing, expected it with \"friction\"");
+                Err(file.key_error("friction", message))
+            }
         }
     }
 
