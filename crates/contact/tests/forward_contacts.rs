@@ -272,19 +272,22 @@ fn audit_contacts(p: &ForwardProblem, answer: &Answer, room: f64) {
 #[test]
 fn mixed_answers_obey_every_law_and_their_indices_sum_to_the_degree() {
     let mut rng = Rng::with_seed(202);
-    let (mut found, mut several) = (0, 0);
-    for _ in 0..count(3_000) {
+    let (mut found, mut several, mut degrees) = (0, 0, 0);
+    for turn in 0..count(3_000) {
         let (n, k) = (rng.usize(1..4), rng.usize(1..3));
         let mut problem = random_problem(&mut rng, n, k, true);
-        let result = solve(&problem).unwrap();
-        for answer in result.answers.iter().filter(|a| a.forces_unique) {
+        let all = answers(&problem).unwrap().answers;
+        for answer in all.iter().filter(|a| a.forces_unique) {
             audit(&problem, answer);
             found += 1;
         }
-        several += usize::from(result.answers.len() > 1);
-        let Some(degree) = result.degree else {
+        several += usize::from(all.len() > 1);
+        // Where redundant contacts leave the verdict open, the search for a witness takes long.
+        let is_turn = turn % 5 == 0 || n >= 2 * k;
+        let Some(degree) = is_turn.then(|| solve(&problem).unwrap().degree).flatten() else {
             continue;
         };
+        degrees += 1;
         for _ in 0..5 {
             // The degree does not depend on force, offset or drift.
             problem.force = list(&mut rng, n, 5.0);
@@ -297,7 +300,10 @@ fn mixed_answers_obey_every_law_and_their_indices_sum_to_the_degree() {
             assert_eq!(sum, degree, "{problem:?}");
         }
     }
-    assert!(found > 20 && several > 0, "{found} {several}");
+    assert!(
+        found > 20 && several > 0 && degrees > 3,
+        "{found} {several} {degrees}"
+    );
 }
 
 #[test]

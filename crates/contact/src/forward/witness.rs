@@ -67,12 +67,12 @@ pub fn witness(
     };
     for keeps_offset in [true, false] {
         for attempt in 0..ATTEMPTS {
-            let turn = if attempt % 4 == 3 {
+            let is_good_turn = attempt % 4 == 3 && !paths.good.is_empty() || paths.bad.is_empty();
+            let list = if is_good_turn {
                 &paths.good
             } else {
                 &paths.bad
             };
-            let list = if turn.is_empty() { &paths.good } else { turn };
             let path = &list[(sampler.unit() * list.len() as f64) as usize % list.len()];
             let Some(mut found) = sampler.input(path, keeps_offset) else {
                 continue;

@@ -6,10 +6,11 @@ use super::ResolutionError;
 use crate::forward::{ForwardContact, ForwardProblem, ImpulsePath, Resolution, ResolutionKind};
 use crate::impact::planar::{PlanarImpact, PlanarSolution, solve};
 use crate::impact::{Law, Outcome};
-use crate::space::{ContactSpace, Friction, Mechanism, PlanarVector};
+use crate::space::{ContactSpace, Friction, Mechanism, PlanarDelassus, PlanarVector};
 
 /// The impact of a sliding contact with `v_n⁻ = 0`, of the first that has one; `None` where pressing
-/// makes none approach (`W_nn − μσ W_nt >= 0`), or where no finite impulse ends it.
+/// makes none approach (`W_nn − μσ W_nt >= 0`), where no finite impulse ends it, or where W is beyond
+/// the range of impacts.
 ///
 /// Slip always halts, and then always sticks. Newton's coefficient has no approach to act on and
 /// gives `v_n⁺ = 0`. The other elements must take no impulse: at every corner of the path other
@@ -43,7 +44,10 @@ fn impact_at(
         return Ok(None);
     };
     let mut space = ContactSpace::new();
-    let impact = planar_impact(problem, k, tangent, restitution, &mut space)?;
+    let Some(w) = inverse_inertia(problem, k, tangent, &mut space) else {
+        return Ok(None);
+    };
+    let impact = planar_impact(&problem.contacts[k], w, restitution)?;
     let solution = solve(&impact, law).map_err(ResolutionError::Impact)?;
     let (Outcome::Solved, Some(end)) = (solution.outcome, solution.end) else {
         return Ok(None);
@@ -123,26 +127,30 @@ pub(super) fn contact_velocities(problem: &ForwardProblem, change: &[f64]) -> Ve
     problem.contacts.iter().map(velocity).collect()
 }
 
-/// Contact `k` in its own plane, sliding and not approaching.
-fn planar_impact(
+/// Inverse inertia at contact `k`; `None` where its size is beyond the range of impacts.
+fn inverse_inertia(
     problem: &ForwardProblem,
     k: usize,
     tangent: &[f64],
-    restitution: f64,
     space: &mut ContactSpace,
-) -> Result<PlanarImpact, ResolutionError> {
-    let contact = &problem.contacts[k];
-    let rows = [&contact.normal[..], tangent].concat();
+) -> Option<PlanarDelassus> {
+    let rows = [&problem.contacts[k].normal[..], tangent].concat();
     let mechanism = Mechanism {
         mass: &problem.inertia.concat(),
         velocity: &vec![0.0; problem.coordinates()],
         rows: &rows,
         constraints: &[],
     };
-    space
-        .reduce(&mechanism)
-        .map_err(ResolutionError::Mechanism)?;
-    let (w, _) = space.planar(0, 1).map_err(ResolutionError::Delassus)?;
+    space.reduce(&mechanism).ok()?;
+    space.planar(0, 1).ok().map(|(w, _)| w)
+}
+
+/// A contact in its own plane, sliding and not approaching.
+fn planar_impact(
+    contact: &ForwardContact,
+    w: PlanarDelassus,
+    restitution: f64,
+) -> Result<PlanarImpact, ResolutionError> {
     let friction = Friction::new(contact.friction.mu_s, contact.friction.mu_d)
         .map_err(ResolutionError::Friction)?;
     let v_pre = PlanarVector {

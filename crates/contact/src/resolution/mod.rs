@@ -18,7 +18,7 @@ use crate::forward::{
 };
 use crate::impact::planar::PlanarImpactError;
 use crate::impact::{Law, UnknownName};
-use crate::space::{DelassusError, FrictionError, ReductionError};
+use crate::space::FrictionError;
 
 /// Why a jump could not be computed.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,10 +26,6 @@ use crate::space::{DelassusError, FrictionError, ReductionError};
 pub enum ResolutionError {
     /// The forward problem was refused.
     Forward(ForwardInputError),
-    /// The mechanism was refused as one that collides.
-    Mechanism(ReductionError),
-    /// The inverse inertia at the contact is out of range.
-    Delassus(DelassusError),
     /// The coefficients of friction are out of range.
     Friction(FrictionError),
     /// The impact was refused.
@@ -44,8 +40,6 @@ impl std::fmt::Display for ResolutionError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Forward(error) => write!(f, "{error}"),
-            Self::Mechanism(error) => write!(f, "{error}"),
-            Self::Delassus(error) => write!(f, "{error}"),
             Self::Friction(error) => write!(f, "{error}"),
             Self::Impact(error) => write!(f, "{error}"),
             Self::Law(error) => write!(f, "{error}"),
@@ -62,8 +56,6 @@ impl std::error::Error for ResolutionError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Forward(error) => Some(error),
-            Self::Mechanism(error) => Some(error),
-            Self::Delassus(error) => Some(error),
             Self::Friction(error) => Some(error),
             Self::Impact(error) => Some(error),
             Self::Law(error) => Some(error),
