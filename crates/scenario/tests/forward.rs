@@ -192,7 +192,7 @@ fn what_is_malformed_is_refused_at_its_line_and_path() {
             "",
             "velocity",
             1,
-            "has 0 elements",
+            "is missing, expected it with \"friction\"",
         ),
         (
             seizure,

@@ -17,7 +17,7 @@ use crate::output::{ErrorLine, Show, complain, json, refuse_existing, say, tell,
     carom forward --example screw-paradox --plot screw.svg\n  \
     carom forward --example screw-paradox --diagram\n  \
     carom forward --example rod-inconsistent --map angle=0.1:1.5:60,rate=0:3:60 --plot map.svg\n  \
-    carom forward --example slider-in-guide --set joints.guide.friction.kinetic=0.5\n  \
+    carom forward --example slider-in-guide --set joints.guide.friction.kinetic=0.2\n  \
     carom forward - --json < problems.jsonl > results.jsonl\n\n\
     A file is a forward problem (inertia, screw or rod) or a scenario: its start, with friction in its \
     joints and at the contacts that touch.")]

@@ -120,3 +120,30 @@ fn what_is_missing_beside_friction_is_named_and_large_numbers_are_short() {
         assert!(ran.err.contains(said), "{text}: {}", ran.err);
     }
 }
+
+/// An example of the help set a kinetic coefficient above the static one of the file: it was refused.
+#[test]
+fn the_examples_of_the_help_can_be_run() {
+    let help = carom(&["forward", "--help"]).out;
+    let folder = folder("help-examples");
+    let mut count = 0;
+    for line in help
+        .lines()
+        .filter(|l| l.contains("carom forward --example"))
+    {
+        let words: Vec<&str> = line.split_whitespace().skip(1).collect();
+        let inside = |word: &str| folder.join(word).to_string_lossy().into_owned();
+        let words: Vec<String> = words
+            .iter()
+            .map(|word| match word.ends_with(".svg") {
+                true => inside(word),
+                false => (*word).to_owned(),
+            })
+            .collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let ran = carom(&words);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{line}");
+        count += 1;
+    }
+    assert!(count > 3, "{count}");
+}

@@ -4,7 +4,7 @@ use carom_numeric::dot;
 
 use super::ResolutionError;
 use crate::forward::{ForwardContact, ForwardProblem, ImpulsePath, Resolution, ResolutionKind};
-use crate::impact::planar::{PlanarImpact, PlanarSolution, solve};
+use crate::impact::planar::{ImpactEnd, PlanarImpact, PlanarSolution, solve};
 use crate::impact::{Law, Outcome};
 use crate::space::{ContactSpace, Friction, Mechanism, PlanarDelassus, PlanarVector};
 
@@ -62,21 +62,29 @@ fn impact_at(
     if !changes.all(|change| leaves_others_alone(problem, k, &change)) {
         return Ok(None);
     }
+    let change = jump_by([end.impulse.n, end.impulse.t]);
+    let mut jump = told(problem, k, &end, change);
+    jump.law = Some(law.name().to_owned());
+    jump.impulse_path = Some(impulse_path(&solution));
+    Ok(Some(jump))
+}
+
+/// The end of an impact of contact `k` as a jump of all velocities.
+fn told(problem: &ForwardProblem, k: usize, end: &ImpactEnd, change: Vec<f64>) -> Resolution {
     let joints = problem.friction.len();
     let alone = |impulse: f64| {
         let mut list = vec![0.0; joints + problem.contacts.len()];
         list[joints + k] = impulse;
         list
     };
-    let change = jump_by([end.impulse.n, end.impulse.t]);
     let mut contact_velocity_after = contact_velocities(problem, &change);
     contact_velocity_after[k] = [end.v_post.n, end.v_post.t];
     let is_known = !problem.velocity.is_empty();
     let pairs = problem.velocity.iter().zip(&change);
     let after: Vec<f64> = pairs.map(|(v, jump)| v + jump).collect();
-    Ok(Some(Resolution {
+    Resolution {
         kind: ResolutionKind::ImpactWithoutCollision,
-        law: Some(law.name().to_owned()),
+        law: None,
         normal_impulse: alone(end.impulse.n),
         friction_impulse: alone(end.impulse.t),
         velocity_change: change,
@@ -85,9 +93,9 @@ fn impact_at(
         energy_after: is_known.then(|| kinetic(problem, &after)),
         velocity_after: is_known.then_some(after),
         energy_loss: -end.energy_change,
-        impulse_path: Some(impulse_path(&solution)),
+        impulse_path: None,
         next_modes: None,
-    }))
+    }
 }
 
 /// Velocities count as zero within this fraction of their terms.

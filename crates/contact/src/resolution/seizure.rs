@@ -103,7 +103,11 @@ fn jump(problem: &ForwardProblem, fates: &[Fate]) -> Option<Vec<f64>> {
             return p_f.abs() <= mu * p_n.abs() * (1.0 + ROOM);
         }
         let after = v + change[i];
-        kappa(fates[i]) * v.signum() * p_n >= 0.0 && after * v > 0.0
+        // Where the load impulse cancels to round-off its sign says nothing: friction must oppose.
+        let terms = problem.inertia[i].iter().zip(&change);
+        let room = 1e3 * ROOM * terms.map(|(a, x)| (a * x).abs()).sum::<f64>();
+        let opposes = v.signum() * p_f <= room;
+        opposes && kappa(fates[i]) * v.signum() * p_n >= 0.0 && after * v > 0.0
     };
     let opens = |k: usize| does_not_approach(problem, k, &change);
     ((0..n).all(holds) && (0..problem.contacts.len()).all(opens)).then_some(change)

@@ -125,3 +125,22 @@ fn a_verdict_is_kept_where_the_jump_is_out_of_range() {
     let result = solve_and_resolve(&problem, 0.0, Law::Poisson).unwrap();
     assert_eq!((result.count, result.resolution), (Some(0), None));
 }
+
+/// A coordinate whose load impulse cancels, with friction of 1e30, was pushed on by its friction: the
+/// seizure of its neighbour gained energy.
+#[test]
+fn no_seizure_pushes_a_coordinate_that_slides_on() {
+    let problem = ForwardProblem {
+        inertia: vec![vec![0.01, 0.03], vec![0.03, 4.0]],
+        bias: vec![0.0; 2],
+        load_matrix: vec![vec![-1.3, -2.5], vec![2.0, 0.5]],
+        load_offset: vec![1.0; 2],
+        friction: vec![0.5.into(), 1e30.into()],
+        velocity: vec![0.8, 2.9],
+        force: vec![1.0; 2],
+        contacts: Vec::new(),
+    };
+    for jump in carom_contact::resolution::seizures(&problem).unwrap() {
+        assert!(jump.energy_loss > 0.0, "{jump:?}");
+    }
+}

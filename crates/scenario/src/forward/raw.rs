@@ -226,7 +226,7 @@ impl RawForward {
             Some((key, _)) => {
                 let message =
                     format!("the key \"{key}\" is missing, expected it with \"friction\"");
-                Err(file.key_error("friction", message))
+                Err(file.error(key, message))
             }
         }
     }
