@@ -20,6 +20,8 @@
 //! # Ok::<(), carom::InputError>(())
 //! ```
 //!
+//! Accelerations with friction, all of them: [`forward()`] on a file, [`forward::solve`] on matrices.
+//!
 //! Many impacts: [`planar::solve_batch`] over slices. One impact from `W` and `v`:
 //! [`planar::solve`]. From your own mass matrix and Jacobian rows, without a file:
 //! [`solve`] on an [`ImpactProblem`].
@@ -60,6 +62,7 @@
 //! ```
 
 mod answer;
+mod forward_answer;
 mod simulate;
 
 /// The Rust example of the README runs as a test.
@@ -74,17 +77,22 @@ pub use carom_contact::impact::{
     Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Note,
     NoteCode, Prepared, Tangential, UnknownName, planar, restitution, simultaneous, solve, spatial,
 };
-pub use carom_contact::space;
+pub use carom_contact::{forward, resolution, space};
 pub use carom_multibody as multibody;
 pub use carom_report::figure;
 pub use carom_report::figure::{PngError, to_png};
 pub use carom_report::{Part, page_html, significant};
 pub use carom_scenario::{
-    Built, File, InputError, Kind, Mechanics, Override, Parts, ProblemFile, Scenario, examples,
-    is_json_lines, is_run, lines, problem_schema, read_event, read_problem, read_problem_in,
-    read_scenario, read_scenario_in, scenario_schema,
+    Built, File, ForwardFile, ForwardForm, InputError, Kind, Mechanics, Override, Parts,
+    ProblemFile, Scenario, examples, forward_schema, is_json_lines, is_run, lines, problem_schema,
+    read_event, read_forward, read_forward_in, read_problem, read_problem_in, read_scenario,
+    read_scenario_in, scenario_schema,
 };
 pub use carom_sim as sim;
+pub use forward_answer::{
+    ForwardDiagram, ForwardMap, Span, check_forward, diagram_svg, diagram_table, forward,
+    forward_diagram, forward_map, forward_map_svg, forward_svg, forward_table, map_table,
+};
 pub use simulate::{
     RunFile, RunFiles, check_scenario, is_run_figure, run_files, run_report, run_table, simulate,
     simulate_watched,

@@ -56,7 +56,18 @@ fn recorded<M: Mechanism>(
 }
 
 /// Checks a scenario as far as a run would before it starts, and says what it holds.
+///
+/// One with friction in a joint is checked as the forward problem of its start.
 pub fn check_scenario(scenario: &Scenario) -> Result<String, InputError> {
+    if scenario.has_joint_friction() {
+        let problem = scenario.instant()?.problem;
+        return Ok(format!(
+            "scenario with friction in joints, at its start a forward problem of {} coordinates and {} \
+             contacts",
+            problem.coordinates(),
+            problem.contacts.len()
+        ));
+    }
     match scenario.build()? {
         Built::Plane(mut setup) => checked(scenario, &mut setup),
         Built::Space(mut setup) => checked(scenario, &mut setup),

@@ -27,6 +27,7 @@ struct Cli {
 enum Command {
     Run(commands::run::Run),
     Impact(commands::impact::Impact),
+    Forward(Box<commands::forward::Forward>),
     Papers(commands::papers::Papers),
     Examples(commands::examples::Examples),
     Check(commands::check::Check),
@@ -38,6 +39,7 @@ fn main() -> std::process::ExitCode {
     let exit = match command {
         Command::Run(command) => command.run(show),
         Command::Impact(command) => command.run(show),
+        Command::Forward(command) => command.run(show),
         Command::Papers(command) => command.run(show),
         Command::Examples(command) => command.run(show),
         Command::Check(command) => command.run(show),

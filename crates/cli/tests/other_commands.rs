@@ -33,7 +33,7 @@ fn paper_000_is_recomputed_and_every_disagreement_is_proved() {
 }
 
 #[test]
-fn papers_without_a_key_lists_both() {
+fn papers_without_a_key_lists_all() {
     let ran = carom(&["papers", "--quiet"]);
     assert_eq!(ran.code, 0);
     let heads: Vec<&str> = ran
@@ -41,29 +41,47 @@ fn papers_without_a_key_lists_both() {
         .lines()
         .filter(|line| line.starts_with("paper "))
         .collect();
-    assert!(heads.len() == 2 && heads[0].contains("000:") && heads[1].contains("001:"));
-    assert!(ran.out.lines().count() <= 6, "{}", ran.out);
+    let keys = ["000:", "001:", "002:"];
+    assert!(heads.len() == 3 && heads.iter().zip(keys).all(|(head, key)| head.contains(key)));
+    assert!(ran.out.lines().count() <= 9, "{}", ran.out);
 }
 
 #[test]
-fn paper_001_is_recomputed_in_the_shape_agreed_upon() {
-    let ran = carom(&["papers", "001", "--json"]);
-    assert_eq!((ran.code, ran.out.lines().count()), (0, 1));
-    let paper = ran.json();
-    let keys = |value: &serde_json::Value| {
-        let mut keys: Vec<String> = value.as_object().unwrap().keys().cloned().collect();
-        keys.sort_unstable();
-        keys
-    };
-    assert_eq!(keys(&paper), ["items", "paper"]);
-    assert_eq!(paper["paper"], "001");
-    for item in paper["items"].as_array().unwrap() {
-        let wanted = ["claim", "computed", "printed", "proof", "verdict", "where"];
-        assert_eq!(keys(item), wanted);
-        assert!(item["proof"].is_string(), "{item}");
-        let verdict = item["verdict"].as_str().unwrap();
-        assert!(["agrees", "misprint", "holds_with_correction", "false"].contains(&verdict));
+fn papers_001_and_002_are_recomputed_in_the_shape_agreed_upon() {
+    for key in ["001", "002"] {
+        let ran = carom(&["papers", key, "--json"]);
+        assert_eq!((ran.code, ran.out.lines().count()), (0, 1));
+        let paper = ran.json();
+        let keys = |value: &serde_json::Value| {
+            let mut keys: Vec<String> = value.as_object().unwrap().keys().cloned().collect();
+            keys.sort_unstable();
+            keys
+        };
+        assert_eq!(keys(&paper), ["items", "paper"]);
+        assert_eq!(paper["paper"], key);
+        for item in paper["items"].as_array().unwrap() {
+            let wanted = ["claim", "computed", "printed", "proof", "verdict", "where"];
+            assert_eq!(keys(item), wanted);
+            assert!(item["proof"].is_string(), "{item}");
+            let verdict = item["verdict"].as_str().unwrap();
+            assert!(["agrees", "misprint", "holds_with_correction", "false"].contains(&verdict));
+        }
     }
+}
+
+#[test]
+fn paper_002_draws_its_graphs() {
+    let folder = folder("paper-002").join("figures");
+    let folder = folder.to_str().unwrap();
+    let ran = carom(&["papers", "002", "-o", folder]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for figure in [1, 2, 3, 4, 6, 7] {
+        assert!(ran.out.contains(&format!("Fig. {figure}: ")), "{}", ran.out);
+        let svg = std::fs::read_to_string(format!("{folder}/paper-002-figure-{figure}.svg"));
+        assert!(svg.unwrap().starts_with("<svg"));
+    }
+    let page = std::fs::read_to_string(format!("{folder}/report.html")).unwrap();
+    assert!(page.contains("4 are misprints, proved"));
 }
 
 #[test]
@@ -106,14 +124,20 @@ fn every_example_runs_shows_and_copies() {
     for row in rows {
         let name = row["name"].as_str().unwrap();
         let is_problem = row["kind"] == "problem";
-        let command = if is_problem { "impact" } else { "run" };
+        let at_start = ["screw-joint", "rod-on-floor", "slider-in-guide"].contains(&name);
+        let (command, wanted) = match row["kind"].as_str().unwrap() {
+            "problem" => ("impact", ""),
+            "forward" => ("forward", "which `carom forward` reads"),
+            _ if at_start => ("forward", "which `carom run` simulates"),
+            _ => ("run", "which `carom run` simulates"),
+        };
         let ran = carom(&[command, "--example", name]);
         let ends_early = ["bouncing-ball", "falling-rod"].contains(&name);
         assert_eq!(ran.code, i32::from(ends_early), "{name}: {}", ran.err);
         if !is_problem {
             let wrong = carom(&["impact", "--example", name]);
             assert_eq!(wrong.code, 2);
-            assert!(wrong.err.contains("which `carom run` simulates"));
+            assert!(wrong.err.contains(wanted), "{name}");
         }
         let file = folder.join(format!("{name}.toml"));
         let file = file.to_str().unwrap();
@@ -261,7 +285,7 @@ fn the_page_of_the_papers_has_a_row_for_every_item_and_an_image_for_every_figure
     assert_eq!(ran.code, 0, "{}", ran.err);
     let page = std::fs::read_to_string(out.join("report.html")).unwrap();
     let rows = page.matches("<th scope=\"row\"").count();
-    assert_eq!(rows, items("000") + items("001"));
+    assert_eq!(rows, items("000") + items("001") + items("002"));
     let files = std::fs::read_dir(&out).unwrap();
     let figures = files.filter(|file| {
         let path = file.as_ref().unwrap().path();

@@ -4,6 +4,9 @@
 
 mod common;
 #[allow(dead_code)]
+#[path = "../../carom/examples/no_answer/main.rs"]
+mod no_answer;
+#[allow(dead_code)]
 #[path = "../../carom/examples/walkers/main.rs"]
 mod walkers;
 
@@ -152,5 +155,20 @@ fn the_walkers_of_the_gallery_walk_and_draw_their_pictures() {
         let rounded = &time[..time.len() - "0000 s".len()];
         assert!(gallery.contains(rounded), "{}: {time}", drawing.name);
         compare(drawing.name, &drawing.svg);
+    }
+}
+
+#[test]
+fn questions_with_no_or_several_answers_come_to_what_the_gallery_page_says() {
+    let page = root().join("docs/when-mechanics-has-no-answer.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let words: String = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    for drawing in no_answer::draw().unwrap() {
+        let said = drawing.words.replace('-', "−");
+        assert!(words.contains(&said), "{}: {said}", drawing.name);
+        if let Some(svg) = drawing.svg {
+            assert!(page.contains(&format!("](images/{}.svg)", drawing.name)));
+            compare(drawing.name, &svg);
+        }
     }
 }

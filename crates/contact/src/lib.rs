@@ -1,7 +1,8 @@
 //! Everything in contact space: no bodies, no time.
 //!
 //! A contact is seen through the matrix `W = J M⁻¹ Jᵀ` ([`space::PlanarDelassus`]), the relative
-//! velocity `v = J q̇` and its coefficients. [`impact`] answers what a collision does; what the
+//! velocity `v = J q̇` and its coefficients. [`impact`] answers what a collision does, [`forward`]
+//! which accelerations friction allows, [`resolution`] what follows when it allows none; what the
 //! mechanism is made of never enters.
 //!
 //! Signs: the normal points from body B to body A, velocities are A relative to B, impulses act on
@@ -23,5 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod forward;
 pub mod impact;
+pub mod resolution;
 pub mod space;

@@ -5,13 +5,17 @@
 //! hidden.
 
 pub mod cholesky;
+pub mod elimination;
 pub mod lanes;
 pub mod lemke;
+pub mod linear_program;
 pub mod orthogonal;
 pub mod quadratic;
+pub mod root;
 pub mod singular;
 
 pub use cholesky::{Cholesky, NotPositiveDefinite};
+pub use elimination::RowElimination;
 pub use lemke::{Lemke, LemkeEnd};
 pub use orthogonal::CompleteOrthogonal;
 

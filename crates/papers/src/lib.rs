@@ -4,9 +4,12 @@
 //! [`carom`] facade. A disagreement is called a misprint only with a proof: an identity the printed
 //! value violates and the computed one satisfies.
 
+mod claim;
+mod finding;
 mod item;
 mod paper_000;
 mod paper_001;
+mod paper_002;
 mod report;
 
 pub use item::{Figure, Item, Paper, Shown, Verdict};
@@ -31,6 +34,10 @@ pub const PAPERS: &[Entry] = &[
         key: "001",
         title: "double pendulum that collides with a rough obstacle (piecewise smooth motion, Routh's method, Poisson's hypothesis)",
     },
+    Entry {
+        key: "002",
+        title: "Dupont: existence and uniqueness of forward dynamics with Coulomb friction (scalar graph, screw drive)",
+    },
 ];
 
 /// Recomputes a paper; `None` for an unknown key.
@@ -38,6 +45,7 @@ pub fn recompute(key: &str) -> Option<Result<Paper, carom::InputError>> {
     match key {
         "000" => Some(paper_000::recompute()),
         "001" => Some(paper_001::recompute()),
+        "002" => Some(paper_002::recompute()),
         _ => None,
     }
 }
@@ -53,6 +61,7 @@ pub fn figures(key: &str) -> Option<Result<Vec<Figure>, carom::InputError>> {
     match key {
         "000" => Some(Ok(Vec::new())),
         "001" => Some(paper_001::figures()),
+        "002" => Some(paper_002::figures()),
         _ => None,
     }
 }

@@ -6,6 +6,7 @@
 mod along;
 mod columns;
 pub mod figure;
+mod forward;
 mod html;
 mod number;
 mod prose;
@@ -13,6 +14,7 @@ mod run;
 mod scales;
 mod table;
 
+pub use forward::{ForwardQuestion, count_table, forward_table, line_count_table, map_table};
 pub use html::{Part, impact_html, page_html, report_html};
 pub use number::significant;
 pub use run::{

@@ -356,7 +356,7 @@ impl Told {
 }
 
 /// First column to the left, numbers to the right, a last column of words to the left.
-fn columns(rows: &[Vec<String>]) -> Vec<String> {
+pub(crate) fn columns(rows: &[Vec<String>]) -> Vec<String> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let cell = |row: &Vec<String>, k: usize| row.get(k).cloned().unwrap_or_default();
     let width = |k: usize| {

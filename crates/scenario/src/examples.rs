@@ -83,6 +83,54 @@ pub const PROBLEMS: &[Example] = &[
     ),
 ];
 
+macro_rules! forward {
+    ($name:literal, $about:literal) => {
+        example!($name, $about, Kind::Forward, "/forward.toml")
+    };
+}
+
+/// The forward problems, the one to start with first; the last three are scenarios at their start.
+pub const FORWARDS: &[Example] = &[
+    forward!(
+        "screw-unique",
+        "screw that raises a load: one acceleration for every torque"
+    ),
+    forward!(
+        "screw-paradox",
+        "the same with too much friction: none, it seizes (paper 002)"
+    ),
+    forward!("rod-slides", "rod whose tip slides on a floor: one answer"),
+    forward!(
+        "rod-inconsistent",
+        "Painlevé's rod: no answer, an impact without collision"
+    ),
+    forward!(
+        "rod-indeterminate",
+        "Painlevé's rod: it slides or it lifts off"
+    ),
+    forward!(
+        "two-joints-several",
+        "two joints with friction: two answers, with determinants"
+    ),
+    forward!(
+        "at-rest-three",
+        "one joint at rest: it stays, or starts in two ways"
+    ),
+    forward!("seizure", "one joint in motion that friction stops at once"),
+    scenario!(
+        "screw-joint",
+        "the screw of paper 002 as a mechanism in space"
+    ),
+    scenario!(
+        "rod-on-floor",
+        "Painlevé's rod as a mechanism: a free body whose tip touches"
+    ),
+    scenario!(
+        "slider-in-guide",
+        "slider in a rough guide that carries a pendulum"
+    ),
+];
+
 /// The scenarios, the one to start with first.
 pub const SCENARIOS: &[Example] = &[
     scenario!(
@@ -153,12 +201,12 @@ pub const SCENARIOS: &[Example] = &[
     ),
 ];
 
-/// Every example: problems, then scenarios.
+/// Every example: problems, forward problems, then scenarios.
 pub fn all() -> impl Iterator<Item = &'static Example> {
-    PROBLEMS.iter().chain(SCENARIOS)
+    PROBLEMS.iter().chain(FORWARDS).chain(SCENARIOS)
 }
 
-/// The example of a name, of either kind.
+/// The example of a name, of any kind.
 pub fn example(name: &str) -> Option<&'static Example> {
     all().find(|example| example.name == name)
 }
@@ -172,6 +220,7 @@ mod tests {
         for (i, example) in all().enumerate() {
             let (kind, title) = match File::read(example.file, example.text, &[]).unwrap() {
                 File::Problem(file) => (Kind::Problem, file.title),
+                File::Forward(file) => (Kind::Forward, file.title),
                 File::Scenario(file) => (Kind::Scenario, file.title),
             };
             assert_eq!(kind, example.kind, "{}", example.name);

@@ -1,15 +1,18 @@
 //! Files of any kind: the keys at their root tell which.
 
 use crate::document::{Document, Override, Source, Value};
+use crate::forward::{self, ForwardFile};
 use crate::problem::{self, ProblemFile, at_line};
 use crate::scenario::{self, Scenario};
-use crate::{InputError, problem_schema, scenario_schema};
+use crate::{InputError, forward_schema, problem_schema, scenario_schema};
 
 /// The kinds of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// An impact problem: one collision.
     Problem,
+    /// A forward problem: accelerations with friction.
+    Forward,
     /// A scenario: a mechanism that moves.
     Scenario,
 }
@@ -19,6 +22,7 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Problem => "problem",
+            Self::Forward => "forward",
             Self::Scenario => "scenario",
         }
     }
@@ -27,29 +31,45 @@ impl Kind {
     pub fn schema(self) -> serde_json::Value {
         match self {
             Self::Problem => problem_schema(),
+            Self::Forward => forward_schema(),
             Self::Scenario => scenario_schema(),
         }
     }
 
-    /// A scenario has one of its own keys at the root; all else is judged as a problem.
-    fn of(document: &Document) -> Self {
-        const OWN: [&str; 7] = [
+    /// A scenario or a forward problem has one of its own keys at the root; all else is judged as an
+    /// impact problem.
+    pub(crate) fn of(document: &Document) -> Self {
+        const SCENARIO: [&str; 7] = [
             "bodies", "joints", "world", "loads", "run", "gravity", "space",
         ];
-        match &document.root.value {
-            Value::Table(entries) if entries.iter().any(|(key, ..)| OWN.contains(&&**key)) => {
-                Self::Scenario
-            }
+        const FORWARD: [&str; 7] = [
+            "inertia",
+            "bias",
+            "load_matrix",
+            "load_offset",
+            "force",
+            "screw",
+            "rod",
+        ];
+        let has = |own: &[&str]| match &document.root.value {
+            Value::Table(entries) => entries.iter().any(|(key, ..)| own.contains(&&**key)),
+            _ => false,
+        };
+        match (has(&SCENARIO), has(&FORWARD)) {
+            (true, _) => Self::Scenario,
+            (_, true) if !has(&["mass"]) => Self::Forward,
             _ => Self::Problem,
         }
     }
 }
 
-/// A file of either kind, as read.
+/// A file of any kind, as read.
 #[derive(Debug, Clone)]
 pub enum File {
     /// An impact problem.
     Problem(Box<ProblemFile>),
+    /// A forward problem.
+    Forward(Box<ForwardFile>),
     /// A scenario.
     Scenario(Box<Scenario>),
 }
@@ -81,6 +101,8 @@ impl File {
         match Kind::of(&document) {
             Kind::Problem => problem::read_document(source, document, line)
                 .map(|file| Self::Problem(Box::new(file))),
+            Kind::Forward => forward::read_document(source, document, line)
+                .map(|file| Self::Forward(Box::new(file))),
             Kind::Scenario => scenario::read_document(source, document, line)
                 .map(|file| Self::Scenario(Box::new(file))),
         }

@@ -1,4 +1,4 @@
-//! Files in: impact problems and scenarios in TOML, JSON and JSON Lines.
+//! Files in: impact problems, forward problems and scenarios in TOML, JSON and JSON Lines.
 //!
 //! A file becomes a tree in which every value remembers where it was written. `--set` overrides
 //! change that tree. Only then is it read into a typed problem or scenario, so that every error, of
@@ -19,6 +19,7 @@ mod document;
 mod error;
 pub mod examples;
 mod file;
+mod forward;
 mod jsonl;
 mod problem;
 mod run_file;
@@ -28,11 +29,12 @@ mod schema;
 pub use document::Override;
 pub use error::{Excerpt, InputError};
 pub use file::{File, Kind};
+pub use forward::{ForwardFile, ForwardForm, read_forward, read_forward_in};
 pub use jsonl::{is_json_lines, lines};
 pub use problem::{ProblemFile, read_problem, read_problem_in};
 pub use run_file::{is_run, read_event};
 pub use scenario::{
-    Built, MAX_CONTACTS, MAX_PARTS, MAX_VERTICES, Mechanics, Pairing, Parts, Scenario, Start,
-    read_scenario, read_scenario_in,
+    Built, JointFriction, MAX_CONTACTS, MAX_PARTS, MAX_VERTICES, Mechanics, Pairing, Parts,
+    Scenario, Start, read_scenario, read_scenario_in,
 };
-pub use schema::{problem_schema, scenario_schema};
+pub use schema::{forward_schema, problem_schema, scenario_schema};

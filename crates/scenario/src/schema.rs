@@ -1,11 +1,17 @@
 //! JSON Schema of the file formats, made from the types that read them.
 
+use crate::forward::RawForward;
 use crate::problem::RawProblem;
 use crate::scenario::RawScenario;
 
 /// JSON Schema of an impact problem.
 pub fn problem_schema() -> serde_json::Value {
     schemars::schema_for!(RawProblem).to_value()
+}
+
+/// JSON Schema of a forward problem.
+pub fn forward_schema() -> serde_json::Value {
+    schemars::schema_for!(RawForward).to_value()
 }
 
 /// JSON Schema of a scenario.

@@ -292,7 +292,7 @@ fn what_comes_later_is_refused_as_such() {
     for (old, key, path) in [
         (
             "parent_at",
-            "friction = { kinetic = 0.1 }",
+            "friction = { kinetic = 0.1 }", // a revolute bearing: its load is not linear
             "joints.A.friction",
         ),
         ("between", "point = [0, 0]", "contacts.hit.point"),

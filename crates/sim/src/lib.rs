@@ -24,6 +24,7 @@ mod event;
 mod flow;
 mod idle;
 mod impact;
+pub mod instant;
 mod ledger;
 mod overlap;
 mod piling;

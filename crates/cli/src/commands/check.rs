@@ -103,6 +103,7 @@ fn report(
 fn holds(file: &File) -> Result<String, InputError> {
     match file {
         File::Problem(problem) => carom::check(problem),
+        File::Forward(problem) => carom::check_forward(problem),
         File::Scenario(scenario) => carom::check_scenario(scenario),
     }
 }

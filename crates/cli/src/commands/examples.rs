@@ -1,6 +1,6 @@
 //! `carom examples`: list, show or copy the built-in examples.
 
-use carom::examples::{Example, Kind, PROBLEMS, SCENARIOS, all, example};
+use carom::examples::{Example, FORWARDS, Kind, PROBLEMS, SCENARIOS, all, example};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
@@ -71,6 +71,11 @@ fn list() -> String {
             "run one:   carom impact --example rod",
         ),
         (
+            FORWARDS,
+            "Forward problems: accelerations with friction",
+            "run one:   carom forward --example screw-unique",
+        ),
+        (
             SCENARIOS,
             "Scenarios: a mechanism that moves",
             "run one:   carom run --example pendulum-rough",
@@ -116,8 +121,11 @@ impl Examples {
                 let path = file.as_deref().unwrap_or(example.file);
                 write_file(path, example.text.as_bytes(), *force)?;
                 if !show.quiet && !show.json {
+                    let is_forward = FORWARDS.iter().any(|e| e.name == example.name);
                     let command = match example.kind {
+                        _ if is_forward => "forward",
                         Kind::Problem => "impact",
+                        Kind::Forward => "forward",
                         Kind::Scenario => "run",
                     };
                     say(&format!("{path} written; try:  carom {command} {path}\n"))?;

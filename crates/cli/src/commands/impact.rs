@@ -65,7 +65,7 @@ fn law(name: &str) -> Result<LawChoice, String> {
     law.map_err(|error: carom::UnknownName| format!("expected all or one of {}", error.allowed))
 }
 
-fn picture(path: &str) -> Result<String, String> {
+pub(super) fn picture(path: &str) -> Result<String, String> {
     let lower = path.to_lowercase();
     if lower.ends_with(".svg") || lower.ends_with(".png") {
         Ok(path.to_owned())

@@ -18,6 +18,8 @@ pub(crate) struct Schema {
 enum Format {
     /// An impact problem, as read by `carom impact`
     Problem,
+    /// A forward problem, as read by `carom forward`
+    Forward,
     /// A scenario: a mechanism, its contacts and how long it moves
     Scenario,
 }
@@ -26,6 +28,7 @@ impl Schema {
     pub(crate) fn run(&self, _: Show) -> Result<Exit, Failure> {
         let kind = match self.format {
             Format::Problem => Kind::Problem,
+            Format::Forward => Kind::Forward,
             Format::Scenario => Kind::Scenario,
         };
         let schema = kind.schema();

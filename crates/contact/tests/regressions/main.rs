@@ -1,9 +1,11 @@
 //! Bugs that were, each with its story.
 #![allow(clippy::unwrap_used)]
 
+use carom_contact::forward::{ForwardContact, ForwardProblem};
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{PlanarImpact, PlanarSolution, solve};
 use carom_contact::impact::{ContactType, Mode};
+use carom_contact::resolution::solve_and_resolve;
 use carom_contact::space::{Friction, PlanarDelassus, PlanarVector};
 
 /// Solves `W = [[a, c], [c, b]]`, `v = (v_n, v_t)`, `(mu, restitution)`.
@@ -78,5 +80,67 @@ fn numbers_whose_products_lose_their_digits_are_refused() {
         let accepted = PlanarDelassus::new(w, 0.0, w)
             .is_ok_and(|w| PlanarImpact::new(w, v, friction, 0.5).is_ok());
         assert!(!accepted, "{w:?} {v:?}");
+    }
+}
+
+/// Two coordinates whose loads are one and the same, with friction so large that every sign pattern is
+/// singular to round-off: the search for a witness took a piece from an empty list and panicked.
+#[test]
+fn a_problem_whose_every_piece_is_singular_is_answered() {
+    let problem = ForwardProblem {
+        inertia: vec![vec![1.0, 0.0], vec![0.0, 1.0]],
+        bias: vec![0.0; 2],
+        load_matrix: vec![vec![1.0; 2]; 2],
+        load_offset: vec![1.0, 2.0],
+        friction: vec![1e20.into(); 2],
+        velocity: vec![1.0; 2],
+        force: vec![1.0; 2],
+        contacts: Vec::new(),
+    };
+    let result = carom_contact::forward::solve(&problem).unwrap();
+    assert_eq!(result.degree, None);
+    assert_ne!(result.unique_for_every_force, Some(true));
+}
+
+/// The jump after an inconsistent contact was refused where its inverse inertia left the range of
+/// impacts, and with it the verdict that no acceleration is consistent.
+#[test]
+fn a_verdict_is_kept_where_the_jump_is_out_of_range() {
+    let problem = ForwardProblem {
+        inertia: vec![vec![1.0, 0.0], vec![0.0, 1.0]],
+        bias: vec![0.0; 2],
+        load_matrix: Vec::new(),
+        load_offset: Vec::new(),
+        friction: Vec::new(),
+        velocity: Vec::new(),
+        force: vec![0.0; 2],
+        contacts: vec![ForwardContact {
+            normal: vec![1e80, 0.0],
+            tangent: Some(vec![-1e80, 1.0]),
+            drift: [-1.0, 0.0],
+            slip: -1.0,
+            friction: 2.0.into(),
+        }],
+    };
+    let result = solve_and_resolve(&problem, 0.0, Law::Poisson).unwrap();
+    assert_eq!((result.count, result.resolution), (Some(0), None));
+}
+
+/// A coordinate whose load impulse cancels, with friction of 1e30, was pushed on by its friction: the
+/// seizure of its neighbour gained energy.
+#[test]
+fn no_seizure_pushes_a_coordinate_that_slides_on() {
+    let problem = ForwardProblem {
+        inertia: vec![vec![0.01, 0.03], vec![0.03, 4.0]],
+        bias: vec![0.0; 2],
+        load_matrix: vec![vec![-1.3, -2.5], vec![2.0, 0.5]],
+        load_offset: vec![1.0; 2],
+        friction: vec![0.5.into(), 1e30.into()],
+        velocity: vec![0.8, 2.9],
+        force: vec![1.0; 2],
+        contacts: Vec::new(),
+    };
+    for jump in carom_contact::resolution::seizures(&problem).unwrap() {
+        assert!(jump.energy_loss > 0.0, "{jump:?}");
     }
 }

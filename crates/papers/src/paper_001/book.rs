@@ -4,9 +4,10 @@ use carom::InputError;
 use carom::multibody::contact::Outline;
 use serde::Deserialize;
 
-use super::finding::{Finding, Keyed, ROUND_OFF};
 use super::pendulum::Pendulum;
 use super::world::{Motion, World};
+use crate::claim::Claim;
+use crate::finding::{Keyed, ROUND_OFF};
 use crate::item::Printed;
 use crate::{Item, Shown, Verdict};
 
@@ -25,17 +26,6 @@ struct Cell {
     #[serde(rename = "where")]
     place: String,
     quantity: String,
-    printed: String,
-}
-
-/// A printed equation or sentence.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Claim {
-    key: String,
-    #[serde(rename = "where")]
-    place: String,
-    claim: String,
     printed: String,
 }
 
@@ -74,10 +64,7 @@ impl Book {
     /// Every cell against the scenarios, then every claim with its finding.
     pub(super) fn items(&self, world: &World, findings: &[Keyed]) -> Vec<Item> {
         let cells = self.cells.iter().map(|cell| cell.judge(world));
-        let claims = self.claims.iter().map(|claim| {
-            let found = findings.iter().find(|(key, _)| *key == claim.key);
-            claim.item(found.map(|(_, finding)| finding))
-        });
+        let claims = self.claims.iter().map(|claim| claim.item(findings));
         cells.chain(claims).collect()
     }
 
@@ -85,25 +72,6 @@ impl Book {
     #[cfg(test)]
     pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
         self.claims.iter().map(|claim| claim.key.as_str())
-    }
-}
-
-impl Claim {
-    fn item(&self, finding: Option<&Finding>) -> Item {
-        let missing = || Finding {
-            computed: "-".into(),
-            verdict: Verdict::Unexplained,
-            proof: "nothing evaluates this claim".to_owned(),
-        };
-        let finding = finding.cloned().unwrap_or_else(missing);
-        Item {
-            place: self.place.clone(),
-            claim: self.claim.clone(),
-            printed: Shown::Words(self.printed.clone()),
-            computed: finding.computed,
-            verdict: finding.verdict,
-            proof: Some(finding.proof),
-        }
     }
 }
 

@@ -2,10 +2,10 @@
 
 use carom::{InputError, Override};
 
-use super::finding::{Finding, Keyed, ROUND_OFF, balance, show, worst};
 use super::pendulum::Pendulum;
 use super::strike::{Strike, all, strikes};
 use super::world::{Motion, World};
+use crate::finding::{Finding, Keyed, ROUND_OFF, balance, show, worst};
 
 /// Every finding about single equations of the collision.
 pub(super) fn findings(world: &World) -> Result<Vec<Keyed>, InputError> {

@@ -2,9 +2,9 @@
 
 use carom::sim::record::Trajectory;
 
-use super::finding::Finding;
 use super::strike::strikes;
 use super::world::World;
+use crate::finding::Finding;
 
 /// Difference of the reactions of a joint in the pieces between the impacts of the smooth run.
 pub(super) fn divergence(world: &World, joint: &str) -> Finding {

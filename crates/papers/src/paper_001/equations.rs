@@ -1,8 +1,8 @@
 //! Equations (1)–(7) and the reactions in motion, at random states against Carom's own matrices.
 
-use super::finding::{Finding, Keyed, ROUND_OFF, balance, show, worst};
 use super::pendulum::{Driving, Pendulum};
 use super::world::{DRIVING, RandomState, World};
+use crate::finding::{Finding, Keyed, ROUND_OFF, balance, show, worst};
 
 /// Every finding about the smooth motion.
 pub(super) fn findings(world: &World) -> Vec<Keyed> {

@@ -4,11 +4,11 @@ use carom::planar::{PlanarImpact, PlanarSolution, solve};
 use carom::space::{Friction, PlanarDelassus, PlanarVector};
 use carom::{InputError, Law};
 
-use super::finding::{Finding, Keyed, ROUND_OFF, show, worst};
 use super::pendulum::{Coefficients, Pendulum};
 use super::routh::routh;
 use super::strike::{Strike, all, strikes};
 use super::world::{Random, World};
+use crate::finding::{Finding, Keyed, ROUND_OFF, show, worst};
 
 /// Every finding about friction and Routh's method.
 pub(super) fn findings(world: &World) -> Result<Vec<Keyed>, InputError> {

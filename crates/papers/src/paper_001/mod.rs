@@ -6,7 +6,6 @@ mod collision;
 mod divergence;
 mod equations;
 mod figures;
-mod finding;
 mod friction;
 mod method;
 mod numerics;
@@ -21,9 +20,9 @@ mod world;
 
 use carom::{InputError, Override};
 
+use crate::finding::Keyed;
 use crate::{Figure, Paper};
 use book::Book;
-use finding::Keyed;
 use world::World;
 
 const PRINTED: &str = include_str!("../../../../cases/paper-001/printed.toml");

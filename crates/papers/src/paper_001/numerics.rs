@@ -1,10 +1,10 @@
 //! Findings about the paper's numerical method, measured against Carom's exact instants.
 
-use super::finding::{Finding, Keyed, ROUND_OFF, balance, show, worst};
 use super::method::{Detection, Found, PaperMethod, interpolated_instant, interpolated_state};
 use super::pendulum::Angles;
 use super::strike::strikes;
 use super::world::{Motion, Random, World, angles};
+use crate::finding::{Finding, Keyed, ROUND_OFF, balance, show, worst};
 
 /// Steps from the start to the first impact, less a half: the impact stands in the middle of a step.
 const STEPS: [u32; 4] = [250, 500, 1000, 2000];

@@ -4,9 +4,9 @@ use carom::InputError;
 use serde::Deserialize;
 
 use super::collision::momentum_residual;
-use super::finding::{show, worst};
 use super::strike::{Strike, strikes};
 use super::world::World;
+use crate::finding::{show, worst};
 use crate::{Item, Shown, Verdict};
 
 const REFERENCE: &str = include_str!("../../../../cases/pendulum-reference/expected.json");
@@ -240,7 +240,7 @@ fn without_reference(world: &World, place: String, strike: &Strike) -> Item {
     let (p, psi) = (&world.pendulum, strike.before.psi);
     let (momentum, gap) = (momentum_residual(p, strike), p.f(psi).abs());
     let energy = p.kinetic(&strike.after) - p.kinetic(&strike.before) - strike.energy_change;
-    let agrees = momentum <= super::finding::ROUND_OFF && gap < GAP && energy.abs() < ENERGY;
+    let agrees = momentum <= crate::finding::ROUND_OFF && gap < GAP && energy.abs() < ENERGY;
     let proof = format!(
         "beyond the reference: (13)-(18) hold to {}, f = {} m, change of kinetic energy to {} J",
         show(momentum),

@@ -3,9 +3,9 @@
 use carom::{InputError, Override};
 
 use super::divergence::divergence;
-use super::finding::{Finding, Keyed, show, worst};
 use super::strike::{Strike, strikes};
 use super::world::{Motion, World};
+use crate::finding::{Finding, Keyed, show, worst};
 
 /// The ledger closes to this fraction of its largest entry.
 const LEDGER: f64 = 1e-10;

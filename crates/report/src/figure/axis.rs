@@ -15,6 +15,8 @@ const FLAT_ROOM: f64 = 0.1;
 /// Numbers beyond these bounds are not drawn, or drawn as zero.
 const HUGE: f64 = 1e290;
 const TINY: f64 = 1e-290;
+/// Part of a step by which a round number may lie outside the range: round-off of the range.
+const EDGE: f64 = 1e-9;
 /// Decimals a number along an axis never exceeds.
 const MOST_DECIMALS: usize = 9;
 /// Ticks an axis never exceeds.
@@ -179,8 +181,9 @@ fn ticks(range: (f64, f64), count: usize) -> Vec<f64> {
         .into_iter()
         .find(|step| *step >= raw)
         .unwrap_or(raw);
-    let first = (range.0 / step).ceil() as i64;
-    let last = (range.1 / step).floor() as i64;
+    // An end that misses a round number by round-off still has it.
+    let first = (range.0 / step - EDGE).ceil() as i64;
+    let last = (range.1 / step + EDGE).floor() as i64;
     (first..=last.min(first.saturating_add(MOST_TICKS)))
         .map(|k| k as f64 * step)
         .collect()

@@ -1,9 +1,11 @@
 //! Figures: drawn once as SVG, turned into PNG where asked.
 //!
-//! [`RunFigure`] draws a run; [`Chart`] draws any curves in the same hand.
+//! [`RunFigure`] draws a run; [`Chart`] draws any curves in the same hand; [`forward`] draws the
+//! diagrams of forward dynamics with friction.
 
 mod axis;
 mod chart;
+pub mod forward;
 mod frame;
 mod impulse_plane;
 mod motion;

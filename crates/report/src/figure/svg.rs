@@ -159,6 +159,14 @@ impl Svg {
         );
     }
 
+    /// Defines a fill under a name: a tint with a drawing on it, repeated over squares.
+    pub(super) fn define_fill(&mut self, name: &str, tint: &str, side: f64, drawing: &str) {
+        let _ = writeln!(
+            self.body,
+            "<defs><pattern id=\"{name}\" width=\"{side}\" height=\"{side}\" patternUnits=\"userSpaceOnUse\"><rect width=\"{side}\" height=\"{side}\" fill=\"{tint}\"/>{drawing}</pattern></defs>"
+        );
+    }
+
     /// A text; `_x` sets a subscript and `^x` a superscript of one character. A white halo keeps it
     /// legible over lines.
     pub(super) fn text(
@@ -291,6 +299,7 @@ fn width(c: char) -> f64 {
         c if c.is_ascii_lowercase() || c.is_ascii_digit() => 0.64,
         c if c.is_ascii() => 0.76,
         '·' => 0.33,
+        '\u{307}' | '\u{308}' => 0.0, // dots over the letter before
         _ => 0.8,
     }
 }

@@ -63,12 +63,18 @@ impl Value {
         match self {
             Self::Null => "null".to_owned(),
             Self::Bool(value) => format!("{value}"),
+            Self::Number(value) if is_long(*value) => format!("the number {value:e}"),
             Self::Number(value) => format!("the number {value}"),
             Self::Text(value) => format!("the text \"{}\"", shorten(value)),
             Self::List(items) => format!("a list of {}", items.len()),
             Self::Table(_) => "a table".to_owned(),
         }
     }
+}
+
+/// Whether a number has more zeros than a reader counts.
+fn is_long(value: f64) -> bool {
+    value != 0.0 && !(1e-9..1e16).contains(&value.abs())
 }
 
 fn shorten(text: &str) -> String {

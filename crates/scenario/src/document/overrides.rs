@@ -22,8 +22,7 @@ impl Override {
                 "there is no equals sign, expected PATH=VALUE as in contacts.0.friction=0.5",
             );
         };
-        let steps = path.split(['.', '[', ']']).map(str::trim);
-        let steps: Vec<String> = steps.filter(|s| !s.is_empty()).map(str::to_owned).collect();
+        let steps = steps(path);
         if steps.is_empty() {
             return refuse("the path is empty, expected PATH=VALUE as in contacts.0.friction=0.5");
         }
@@ -47,6 +46,23 @@ impl Override {
             value,
         })
     }
+}
+
+impl Override {
+    /// A number at a path.
+    pub fn number(path: &str, value: f64) -> Self {
+        Self {
+            typed: format!("{path}={value}"),
+            path: steps(path),
+            value: Value::Number(value),
+        }
+    }
+}
+
+/// Steps of a path: keys, list indices or names of list elements.
+fn steps(path: &str) -> Vec<String> {
+    let steps = path.split(['.', '[', ']']).map(str::trim);
+    steps.filter(|s| !s.is_empty()).map(str::to_owned).collect()
 }
 
 impl Document {

@@ -25,6 +25,7 @@ impl Scenario {
     /// Every error points at the key it is about. Overlap at the start is judged by the run:
     /// [`Scenario::locate`] finds its place.
     pub fn build(&self) -> Result<Built, InputError> {
+        self.refuse_friction()?;
         Ok(match &self.mechanics {
             Mechanics::Plane(parts) => Built::Plane(Box::new(self.setup(parts)?)),
             Mechanics::Space(parts) => Built::Space(Box::new(self.setup(parts)?)),
@@ -33,17 +34,22 @@ impl Scenario {
 
     /// The same of a scenario that must be in the plane.
     pub fn build_plane(&self) -> Result<Setup<PlaneMechanism>, InputError> {
+        self.refuse_friction()?;
         let elsewhere = || self.file.error("space", "found space, expected the plane");
         self.setup(self.plane().ok_or_else(elsewhere)?)
     }
 
     /// The same of a scenario that must be in space.
     pub fn build_space(&self) -> Result<Setup<SpaceMechanism>, InputError> {
+        self.refuse_friction()?;
         let elsewhere = || self.file.error("space", "found the plane, expected space");
         self.setup(self.space().ok_or_else(elsewhere)?)
     }
 
-    fn setup<A: Dialect>(&self, parts: &Parts<A>) -> Result<Setup<A::Mechanism>, InputError> {
+    pub(super) fn setup<A: Dialect>(
+        &self,
+        parts: &Parts<A>,
+    ) -> Result<Setup<A::Mechanism>, InputError> {
         let model = self.model(parts)?;
         let (features, mut rules) = self.contact_rules(&model)?;
         let (q, v) = state(&model, &parts.starts);
@@ -59,7 +65,7 @@ impl Scenario {
     }
 
     /// The frozen model.
-    fn model<A: Dialect>(&self, parts: &Parts<A>) -> Result<Model<A>, InputError> {
+    pub(super) fn model<A: Dialect>(&self, parts: &Parts<A>) -> Result<Model<A>, InputError> {
         let mut builder = ModelBuilder::<A>::new();
         builder.gravity(parts.gravity);
         for (name, body) in &parts.bodies {

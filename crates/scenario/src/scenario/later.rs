@@ -5,7 +5,6 @@ use crate::document::{Document, Source, Value};
 
 /// A key, its path with `*` for any name, and what it would ask for.
 const KEYS: &[(&[&str], &str)] = &[
-    (&["joints", "*", "friction"], "friction in a joint"),
     (
         &["contacts", "*", "point"],
         "a contact given by its point and normal",

@@ -22,7 +22,7 @@ impl Scenario {
     }
 
     /// Where a contact of the run was written: a pair of shapes, or a stop of a joint.
-    fn contact_path(&self, contact: &str) -> String {
+    pub(super) fn contact_path(&self, contact: &str) -> String {
         let (name, part) = contact.split_once('.').unwrap_or((contact, ""));
         if matches!(part, "lower" | "upper") {
             return format!("joints.{name}.limits.{part}");

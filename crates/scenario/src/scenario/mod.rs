@@ -3,12 +3,13 @@
 mod bind;
 mod build;
 mod dialect;
+mod instant;
 mod later;
 mod locate;
 mod misplaced;
 mod raw;
-mod spot;
-mod value;
+pub(crate) mod spot;
+pub(crate) mod value;
 
 pub use build::Built;
 
@@ -72,6 +73,19 @@ pub struct Parts<A: Algebra> {
     pub loads: Vec<(String, Load<A>)>,
     /// States at t = 0 that were given, by the name of the joint or of the free body.
     pub starts: Vec<(String, Start)>,
+    /// Friction in joints, by the name of the joint.
+    pub frictions: Vec<(String, JointFriction)>,
+}
+
+/// Coulomb friction in a joint, by its load.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JointFriction {
+    /// Coefficients.
+    pub friction: Friction,
+    /// Pitch radius of a thread (m).
+    pub radius: Option<f64>,
+    /// What adds to the load (N).
+    pub preload: f64,
 }
 
 /// A pair of shapes that may collide, and how.
@@ -200,7 +214,7 @@ fn refuse_other_files(source: Source<'_>, document: &Document) -> Result<(), Inp
     for (key, origin, _) in entries {
         let kind = match key.as_str() {
             "mass" | "velocity" | "constraints" => "an impact problem, which `carom impact` reads",
-            "inertia" | "screw" | "rod" => "a forward-dynamics problem",
+            "inertia" | "screw" | "rod" => "a forward problem, which `carom forward` reads",
             "end" | "events" => "a run",
             _ => continue,
         };

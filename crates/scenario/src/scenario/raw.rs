@@ -190,6 +190,23 @@ pub(crate) struct RawJoint {
     pub(crate) motion: Option<RawMotion>,
     /// Stops of the coordinate. Default: none.
     pub(crate) limits: Option<RawLimits>,
+    /// Coulomb friction by the load of the joint: of a prismatic joint in the plane and of a screw.
+    /// Read by `carom forward`; a run does not take it yet. Default: none.
+    pub(crate) friction: Option<RawJointFriction>,
+}
+
+/// Coulomb friction in a joint.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename = "JointFriction")]
+pub(crate) struct RawJointFriction {
+    /// Coefficient while it moves; of a thread with inclined flanks `μ / cos θ`.
+    pub(crate) kinetic: NotNegative,
+    /// Coefficient at rest. Default: the kinetic one.
+    pub(crate) r#static: Option<NotNegative>,
+    /// Of a screw: pitch radius of the thread (m).
+    pub(crate) radius: Option<Positive>,
+    /// What adds to the normal load (N). Default: 0.
+    pub(crate) preload: Option<Number>,
 }
 
 /// The kinds of joint; the last four only in space.

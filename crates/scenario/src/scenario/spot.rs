@@ -6,36 +6,36 @@ use crate::problem::at_line;
 
 /// The file a scenario came from, to point at.
 #[derive(Debug, Clone)]
-pub(super) struct Placed {
-    pub(super) name: String,
-    pub(super) text: String,
-    pub(super) document: Document,
+pub(crate) struct Placed {
+    pub(crate) name: String,
+    pub(crate) text: String,
+    pub(crate) document: Document,
     /// Line of the stream the text stands on, from 1.
-    pub(super) line: usize,
+    pub(crate) line: usize,
 }
 
 impl Placed {
     /// An error about the value at a path, or the closest one above it.
-    pub(super) fn error(&self, path: &str, message: impl Into<String>) -> InputError {
+    pub(crate) fn error(&self, path: &str, message: impl Into<String>) -> InputError {
         let origin = &self.document.closest(path).origin;
         at_line(origin.error(self.source(), path, message.into()), self.line)
     }
 
     /// An error about the key a path ends with.
-    pub(super) fn key_error(&self, path: &str, message: impl Into<String>) -> InputError {
+    pub(crate) fn key_error(&self, path: &str, message: impl Into<String>) -> InputError {
         let origin = self.document.key_origin(path);
         at_line(origin.error(self.source(), path, message.into()), self.line)
     }
 
     /// Whether a table has a key.
-    pub(super) fn has(&self, table: &str, wanted: &str) -> bool {
+    pub(crate) fn has(&self, table: &str, wanted: &str) -> bool {
         match &self.document.closest(table).value {
             Value::Table(entries) => entries.iter().any(|(key, ..)| key == wanted),
             _ => false,
         }
     }
 
-    pub(super) fn source(&self) -> Source<'_> {
+    pub(crate) fn source(&self) -> Source<'_> {
         Source {
             name: &self.name,
             text: &self.text,
@@ -45,14 +45,14 @@ impl Placed {
 
 /// A place in the file: the value a path leads to.
 #[derive(Debug, Clone)]
-pub(super) struct Spot<'a> {
-    pub(super) file: &'a Placed,
-    pub(super) path: String,
+pub(crate) struct Spot<'a> {
+    pub(crate) file: &'a Placed,
+    pub(crate) path: String,
 }
 
 impl Spot<'_> {
     /// The value of a key of this one.
-    pub(super) fn key(&self, key: &str) -> Self {
+    pub(crate) fn key(&self, key: &str) -> Self {
         Self {
             file: self.file,
             path: format!("{}.{key}", self.path),
@@ -60,7 +60,7 @@ impl Spot<'_> {
     }
 
     /// The value at an index of this one.
-    pub(super) fn item(&self, index: usize) -> Self {
+    pub(crate) fn item(&self, index: usize) -> Self {
         Self {
             file: self.file,
             path: format!("{}[{index}]", self.path),
@@ -68,23 +68,23 @@ impl Spot<'_> {
     }
 
     /// Whether the value is a table.
-    pub(super) fn is_table(&self) -> bool {
+    pub(crate) fn is_table(&self) -> bool {
         let value = &self.file.document.closest(&self.path).value;
         matches!(value, Value::Table(_))
     }
 
     /// An error about the value.
-    pub(super) fn error(&self, message: impl Into<String>) -> InputError {
+    pub(crate) fn error(&self, message: impl Into<String>) -> InputError {
         self.file.error(&self.path, message)
     }
 
     /// An error about its key.
-    pub(super) fn key_error(&self, message: impl Into<String>) -> InputError {
+    pub(crate) fn key_error(&self, message: impl Into<String>) -> InputError {
         self.file.key_error(&self.path, message)
     }
 
     /// An error about a value of the wrong kind.
-    pub(super) fn expected(&self, what: &str) -> InputError {
+    pub(crate) fn expected(&self, what: &str) -> InputError {
         let found = self.file.document.closest(&self.path).value.describe();
         self.error(format!("found {found}, expected {what}"))
     }

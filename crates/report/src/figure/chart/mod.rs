@@ -9,7 +9,7 @@ use super::axis::Axis;
 use super::frame::Point;
 
 pub(super) use draw::{MARGIN, WIDTH};
-pub(super) use legend::{Entry, draw_legend, height as legend_height};
+pub(super) use legend::{Entry, Mark, draw_legend, height as legend_height};
 pub(super) use thin::along_curve;
 
 use pen::pen;

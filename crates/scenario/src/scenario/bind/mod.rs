@@ -1,6 +1,7 @@
 //! From the file as written to a scenario: names found, units settled, defaults filled in.
 
 mod contact;
+mod friction;
 mod joint;
 mod shape;
 mod start;
@@ -69,6 +70,7 @@ fn bind_in<A: Dialect>(
     let bodies = each(raw.bodies, |name, body| {
         binder.body(name, body, &mut starts)
     })?;
+    let frictions = binder.frictions(&raw.joints)?;
     let joints = each(raw.joints, |name, joint| {
         binder.joint(name, joint, &mut starts)
     })?;
@@ -85,6 +87,7 @@ fn bind_in<A: Dialect>(
         joints,
         loads: each(raw.loads, |name, load| binder.load(name, load))?,
         starts,
+        frictions,
     };
     Ok((parts, contacts))
 }

@@ -51,6 +51,12 @@ pub(crate) trait Dialect: Algebra {
     /// What a kind of joint starts from.
     fn coordinates(kind: KindName) -> Coordinates;
 
+    /// Why a kind of joint carries no friction that is offered; `None`: it does.
+    fn friction_fault(kind: KindName) -> Option<&'static str>;
+    /// How the load of a joint with friction is read off what goes through it; `rotation` turns its
+    /// axes into those of the world.
+    fn load(joint: &Self::Joint, rotation: Self::Rotation, radius: f64) -> Option<LoadReading>;
+
     /// The key of a shape that a fault is about, empty for the shape itself.
     fn fault_key(fault: &Self::ShapeFault) -> String;
     /// Contacts that a pair certainly expands into.
@@ -61,6 +67,17 @@ pub(crate) trait Dialect: Algebra {
     fn features(model: &Model<Self>, pair: &Pairing) -> Result<Vec<Self::Feature>, String>;
     /// The mechanism of a model with its contacts.
     fn mechanism(model: Model<Self>, features: Vec<Self::Feature>) -> Self::Mechanism;
+}
+
+/// How a normal load is read off a joint: `force · F + moment · M + own · Q`, with Q what drive, spring
+/// and damper do along the coordinate.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct LoadReading {
+    pub(crate) force: [f64; 3],
+    pub(crate) moment: [f64; 3],
+    pub(crate) own: f64,
+    /// Force along the coordinate per friction force.
+    pub(crate) arm: f64,
 }
 
 /// Form of a shape, with the vectors of its space.

@@ -5,7 +5,7 @@ use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::{Angle, Plane, PlaneJoint};
 use carom_multibody::{PlaneModel, Vector};
 
-use super::{Coordinates, Dialect, Form, angle, way};
+use super::{Coordinates, Dialect, Form, LoadReading, angle, way};
 use crate::InputError;
 use crate::scenario::Pairing;
 use crate::scenario::raw::KindName;
@@ -84,6 +84,31 @@ impl Dialect for Plane {
             KindName::Prismatic => const { &[way("way")] },
             KindName::Free => const { &[way("x"), way("y"), angle("angle")] },
             _ => &[],
+        })
+    }
+
+    fn friction_fault(kind: KindName) -> Option<&'static str> {
+        match kind {
+            KindName::Prismatic => None,
+            KindName::Revolute => Some(
+                "the load of a revolute bearing is the length of its reaction, which is not linear in \
+                 the accelerations: not offered yet",
+            ),
+            _ => Some("this joint has no surface that slides"),
+        }
+    }
+
+    /// A guide carries what acts across its axis.
+    fn load(joint: &PlaneJoint, rotation: Self::Rotation, _: f64) -> Option<LoadReading> {
+        let PlaneJoint::Prismatic { axis } = joint else {
+            return None;
+        };
+        let across = rotation.apply(*axis * axis.norm().recip()).turned();
+        Some(LoadReading {
+            force: [across.0[0], across.0[1], 0.0],
+            moment: [0.0; 3],
+            own: 0.0,
+            arm: 1.0,
         })
     }
 

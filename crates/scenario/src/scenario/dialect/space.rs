@@ -5,7 +5,7 @@ use carom_multibody::space::contact::{Solid, SolidFault, SolidFeature, SolidShap
 use carom_multibody::space::{Rotation, Space, SpaceJoint, Symmetric};
 use carom_multibody::{Algebra, SpaceModel, Vector};
 
-use super::{Coordinates, Dialect, Form, angle, way};
+use super::{Coordinates, Dialect, Form, LoadReading, angle, way};
 use crate::InputError;
 use crate::scenario::Pairing;
 use crate::scenario::raw::KindName;
@@ -108,6 +108,39 @@ impl Dialect for Space {
                 let has_place = matches!(kind, KindName::Free);
                 return Coordinates::Pose { has_place };
             }
+        })
+    }
+
+    fn friction_fault(kind: KindName) -> Option<&'static str> {
+        match kind {
+            KindName::Screw => None,
+            KindName::Prismatic | KindName::Revolute | KindName::Cylindrical => Some(
+                "the load of this joint in space is the length of its reaction, which is not linear \
+                 in the accelerations: not offered yet",
+            ),
+            _ => Some("friction of this joint is not offered yet"),
+        }
+    }
+
+    /// The flank of a thread carries what acts along its normal, unrolled:
+    ///
+    /// ```text
+    /// N = F_a cos α − (M_a/r) sin α,    tan α = l/r,    f per friction force: √(r² + l²)
+    /// ```
+    ///
+    /// Drive, spring and damper act beside the thread, so that their moment is taken out of `M_a`.
+    fn load(joint: &SpaceJoint, rotation: Rotation, radius: f64) -> Option<LoadReading> {
+        let SpaceJoint::Screw { axis, lead } = joint else {
+            return None;
+        };
+        let axis = rotation.apply(*axis * axis.norm().recip());
+        let arm = radius.hypot(*lead);
+        let (cos, sin_by_radius) = (radius / arm, lead / (radius * arm));
+        Some(LoadReading {
+            force: (axis * cos).0,
+            moment: (axis * -sin_by_radius).0,
+            own: sin_by_radius,
+            arm,
         })
     }
 

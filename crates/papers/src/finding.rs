@@ -5,22 +5,22 @@ use carom::significant;
 use crate::{Shown, Verdict};
 
 /// An identity holds when its residual is below this fraction of its largest term: round-off.
-pub(super) const ROUND_OFF: f64 = 1e-12;
+pub(crate) const ROUND_OFF: f64 = 1e-12;
 
 /// The computed side of an item.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Finding {
-    pub(super) computed: Shown,
-    pub(super) verdict: Verdict,
-    pub(super) proof: String,
+pub(crate) struct Finding {
+    pub(crate) computed: Shown,
+    pub(crate) verdict: Verdict,
+    pub(crate) proof: String,
 }
 
 /// A finding under the key of its claim in the case book.
-pub(super) type Keyed = (&'static str, Finding);
+pub(crate) type Keyed = (&'static str, Finding);
 
 impl Finding {
     /// A claim that holds or does not.
-    pub(super) fn holds(
+    pub(crate) fn holds(
         is_true: bool,
         computed: impl Into<String>,
         proof: impl Into<String>,
@@ -29,7 +29,7 @@ impl Finding {
     }
 
     /// A claim that fails as printed and holds as corrected; both are evaluated.
-    pub(super) fn corrected(
+    pub(crate) fn corrected(
         [as_printed, as_corrected]: [bool; 2],
         computed: impl Into<String>,
         proof: impl Into<String>,
@@ -39,7 +39,7 @@ impl Finding {
     }
 
     /// A printed sign or number that violates an identity which its correction satisfies.
-    pub(super) fn misprint(
+    pub(crate) fn misprint(
         [as_printed, as_corrected]: [bool; 2],
         computed: impl Into<String>,
         proof: impl Into<String>,
@@ -49,7 +49,7 @@ impl Finding {
     }
 
     /// A claim that a counterexample refutes; both are evaluated.
-    pub(super) fn refuted(
+    pub(crate) fn refuted(
         [as_printed, counterexample]: [bool; 2],
         computed: impl Into<String>,
         proof: impl Into<String>,
@@ -59,7 +59,7 @@ impl Finding {
     }
 
     /// An identity evaluated many times; its residuals are relative to its terms.
-    pub(super) fn identity(worst: f64, what: &str, proof: impl Into<String>) -> Self {
+    pub(crate) fn identity(worst: f64, what: &str, proof: impl Into<String>) -> Self {
         let residual = show(worst);
         let proof = format!(
             "{}: {residual} of its largest term, bound {ROUND_OFF:e}",
@@ -99,7 +99,7 @@ fn unless(as_printed: bool, otherwise: Verdict) -> Verdict {
 }
 
 /// A number in a sentence.
-pub(super) fn show(x: f64) -> String {
+pub(crate) fn show(x: f64) -> String {
     match x.abs() {
         0.0 => "0".to_owned(),
         size if size < 1e-4 => format!("{x:.1e}"),
@@ -108,13 +108,13 @@ pub(super) fn show(x: f64) -> String {
 }
 
 /// Largest of some residuals; not a number where one of them is not.
-pub(super) fn worst(residuals: impl IntoIterator<Item = f64>) -> f64 {
+pub(crate) fn worst(residuals: impl IntoIterator<Item = f64>) -> f64 {
     let larger = |a: f64, b: f64| if b.is_nan() || b > a { b } else { a };
     residuals.into_iter().map(f64::abs).fold(0.0, larger)
 }
 
 /// `|Σ terms|` over the largest term.
-pub(super) fn balance(terms: &[f64]) -> f64 {
+pub(crate) fn balance(terms: &[f64]) -> f64 {
     let largest = worst(terms.iter().copied());
     let sum: f64 = terms.iter().sum();
     if largest == 0.0 {

@@ -1,0 +1,454 @@
+//! One forward problem in, every acceleration out; counts, maps and figures beside it.
+
+use carom_contact::forward::counts::{LineCounts, count_along};
+use carom_contact::forward::graph::{CountDiagram, CountRow};
+use carom_contact::forward::lines::acceleration_plane;
+use carom_contact::forward::map::{RegionMap, region_label, region_map, rod_map};
+use carom_contact::forward::rod::Rod;
+use carom_contact::forward::scalar::ScalarFriction;
+use carom_contact::forward::{ForwardInputError, ForwardResult, Witness, pieces};
+use carom_contact::impact::Law;
+use carom_contact::resolution::{ResolutionError, resolve, resolve_rod, solve_and_resolve};
+use carom_report::figure::Axis;
+use carom_report::figure::forward::{
+    GraphLabels, MapAxis, counts_svg, graph_svg, graph_window, line_counts_svg, lines_svg, map_svg,
+};
+use carom_report::{
+    ForwardQuestion, Heading, count_table, forward_table as report_table, line_count_table,
+    map_table as report_map_table,
+};
+use carom_scenario::{ForwardFile, ForwardForm, InputError, Override};
+use carom_sim::instant::Instant;
+use serde::Serialize;
+
+/// Every acceleration consistent with friction, and whether every force has exactly one.
+///
+/// ```
+/// let screw = carom::read_forward("screw.toml", r#"
+///     screw = { inertia = 4e-4, mass = 400, lead = 0.002, helix = 0.08, thread = 0.25,
+///               friction = 0.35, velocity = -1, force = 0 }
+/// "#, &[])?;
+/// let result = carom::forward(&screw)?;
+/// assert_eq!(result.count, Some(0));                        // lowering without a torque
+/// assert_eq!(result.unique_for_every_force, Some(false));
+/// assert!(result.resolution.is_some());                     // it seizes
+/// # Ok::<(), carom::InputError>(())
+/// ```
+pub fn forward(file: &ForwardFile) -> Result<ForwardResult, InputError> {
+    let said = |error: ResolutionError| match error {
+        ResolutionError::Forward(error) => file.locate(&error),
+        other => file.refuse(other.to_string()),
+    };
+    match &file.form {
+        ForwardForm::Screw(screw) => {
+            let mut result = screw.solve().map_err(|error| file.locate(&error))?;
+            if result.count == Some(0) {
+                result.resolution = resolve(&file.problem()?, 0.0, Law::Poisson).map_err(said)?;
+            }
+            Ok(result)
+        }
+        ForwardForm::Rod(rod) => resolve_rod(rod).map_err(said),
+        ForwardForm::Instant(instant) => {
+            let solved = solve_and_resolve(&instant.problem, instant.restitution, instant.law);
+            let mut result = solved.map_err(said)?;
+            of_mechanism(instant, &mut result).map_err(|error| file.locate(&error))?;
+            Ok(result)
+        }
+        ForwardForm::General {
+            problem,
+            restitution,
+            law,
+        } => solve_and_resolve(problem, *restitution, *law).map_err(said),
+        _ => Err(file.refuse("this form of a forward problem is not known")),
+    }
+}
+
+/// The thresholds of a mechanism of one coordinate: in its own coefficient, and by a load that goes
+/// with the force. The witness of several names the load offset it holds for.
+fn of_mechanism(instant: &Instant, result: &mut ForwardResult) -> Result<(), ForwardInputError> {
+    let has_share = instant.loads_per_force.iter().any(|share| *share != 0.0);
+    let (Some(Some(arm)), [_]) = (instant.arms.first(), &instant.arms[..]) else {
+        if let (true, Some(witness)) = (has_share, &mut result.witness) {
+            let given = &instant.problem.load_offset;
+            witness.load_offset.get_or_insert_with(|| given.clone());
+        }
+        return Ok(());
+    };
+    let condition = &mut result.condition;
+    condition.critical_friction = condition.critical_friction.map(|mu| mu / arm);
+    if instant.problem.contacts.is_empty() {
+        let scalar = scalar_of_mechanism(instant)?;
+        condition.vertex_force = scalar.vertex_force();
+        if has_share && result.unique_for_every_force != Some(true) {
+            result.witness = witness_of(instant, &scalar.count_diagram(), result.count);
+        }
+    }
+    Ok(())
+}
+
+/// A force with another count, its load going with it.
+fn witness_of(instant: &Instant, diagram: &CountDiagram, count: Option<usize>) -> Option<Witness> {
+    let problem = &instant.problem;
+    let counted = |row: &CountRow| match problem.velocity[0] {
+        v if v > 0.0 => row.moving_plus,
+        v if v < 0.0 => row.moving_minus,
+        _ => row.at_rest,
+    };
+    let row = diagram.rows.iter().find(|row| counted(row) != count)?;
+    let change = instant.loads_per_force[0] * (row.force - problem.force[0]);
+    Some(Witness {
+        force: vec![row.force],
+        load_offset: Some(vec![problem.load_offset[0] + change]),
+        drift: None,
+        count: counted(row),
+    })
+}
+
+fn scalar_of_mechanism(instant: &Instant) -> Result<ScalarFriction, ForwardInputError> {
+    let mut problem = instant.problem.clone();
+    let per_force = instant.loads_per_force.first().copied().unwrap_or(0.0);
+    if let (Some(d), Some(force)) = (problem.load_offset.first_mut(), problem.force.first()) {
+        *d -= per_force * force;
+    }
+    ScalarFriction::of(&problem)?.with_load_per_force(per_force)
+}
+
+/// The closed form, where the problem is one coordinate with friction and no contact.
+fn scalar(file: &ForwardFile) -> Result<Option<ScalarFriction>, ForwardInputError> {
+    let problem = file.form.problem()?;
+    if problem.friction.len() != 1 || !problem.contacts.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(match &file.form {
+        ForwardForm::Screw(screw) => screw.scalar()?,
+        ForwardForm::Instant(instant) => scalar_of_mechanism(instant)?,
+        _ => ScalarFriction::of(&problem)?,
+    }))
+}
+
+/// Checks a file as far as solving it would, and says what it holds.
+pub fn check_forward(file: &ForwardFile) -> Result<String, InputError> {
+    let problem = file.problem()?;
+    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let rough = |mu: &&carom_contact::forward::Coefficients| mu.mu_s > 0.0;
+    let what = match &file.form {
+        ForwardForm::Screw(_) => "forward problem of a screw",
+        ForwardForm::Rod(_) => "forward problem of a rod",
+        ForwardForm::Instant(_) => "scenario at its start as a forward problem",
+        _ => "forward problem",
+    };
+    Ok(format!(
+        "{what} with {}, {} with friction, {}",
+        count(problem.coordinates(), "coordinate"),
+        problem.friction.iter().filter(rough).count(),
+        count(problem.contacts.len(), "contact")
+    ))
+}
+
+/// Names of the coordinates, and of the elements: coordinates with friction, then contacts.
+fn names(file: &ForwardFile) -> Result<(Vec<String>, Vec<String>), InputError> {
+    let problem = file.problem()?;
+    let numbered = |n: usize| (0..n).map(|k| k.to_string());
+    let coordinates: Vec<String> = match &file.form {
+        ForwardForm::Screw(_) => vec!["angle".to_owned()],
+        ForwardForm::Rod(_) => ["x", "y", "angle"].map(str::to_owned).to_vec(),
+        ForwardForm::Instant(instant) => instant.coordinates.clone(),
+        _ => numbered(problem.coordinates())
+            .map(|k| format!("q{k}"))
+            .collect(),
+    };
+    let contacts: Vec<String> = match &file.form {
+        ForwardForm::Rod(_) => vec!["tip".to_owned()],
+        ForwardForm::Instant(instant) => instant.contacts.clone(),
+        _ => numbered(problem.contacts.len())
+            .map(|k| format!("contact {k}"))
+            .collect(),
+    };
+    let joints = coordinates.iter().take(problem.friction.len()).cloned();
+    let elements = joints.chain(contacts).collect();
+    Ok((coordinates, elements))
+}
+
+/// The answer as tables for people, with `digits` significant digits.
+pub fn forward_table(
+    file: &ForwardFile,
+    result: &ForwardResult,
+    digits: usize,
+) -> Result<String, InputError> {
+    let problem = file.problem()?;
+    let pieces = pieces(&problem).map_err(|error| file.locate(&error))?;
+    let (coordinates, elements) = names(file)?;
+    let question = ForwardQuestion {
+        heading: Heading {
+            title: file.title.as_deref(),
+            file: file.name(),
+            digits,
+        },
+        problem: &problem,
+        coordinates,
+        elements,
+        pieces: &pieces,
+    };
+    Ok(report_table(&question, result))
+}
+
+/// How many answers each force has.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum ForwardDiagram {
+    /// Of one coordinate with friction: moving forward, at rest, moving backward.
+    Scalar(CountDiagram),
+    /// Along a line of forces.
+    Line {
+        /// Direction of the line.
+        direction: Vec<f64>,
+        /// Counts along it.
+        #[serde(flatten)]
+        counts: LineCounts,
+    },
+}
+
+/// Counts the answers against the force of one coordinate, or along a line of forces.
+///
+/// Without a direction the line changes the first force alone.
+pub fn forward_diagram(
+    file: &ForwardFile,
+    along: Option<&[f64]>,
+) -> Result<ForwardDiagram, InputError> {
+    let locate = |error: ForwardInputError| file.locate(&error);
+    if let (None, Some(scalar)) = (along, scalar(file).map_err(locate)?) {
+        return Ok(ForwardDiagram::Scalar(scalar.count_diagram()));
+    }
+    let problem = file.problem()?;
+    let mut direction = vec![0.0; problem.coordinates()];
+    direction[0] = 1.0;
+    let direction = along.map_or(direction, <[f64]>::to_vec);
+    if direction.len() != problem.coordinates() || !direction.iter().all(|x| x.is_finite()) {
+        return Err(file.refuse(format!(
+            "the direction of the line has {} numbers, expected {}, all finite",
+            direction.len(),
+            problem.coordinates()
+        )));
+    }
+    let counts = count_along(&problem, &direction).map_err(locate)?;
+    Ok(ForwardDiagram::Line { direction, counts })
+}
+
+/// A diagram as a table.
+pub fn diagram_table(diagram: &ForwardDiagram, digits: usize) -> String {
+    match diagram {
+        ForwardDiagram::Scalar(counts) => count_table(counts, digits),
+        ForwardDiagram::Line { direction, counts } => line_count_table(counts, direction, digits),
+    }
+}
+
+fn title(file: &ForwardFile) -> &str {
+    file.title.as_deref().unwrap_or(file.name())
+}
+
+/// Unit of the force along a single coordinate, where the form says.
+fn force_axis(file: &ForwardFile) -> Axis {
+    match file.form {
+        ForwardForm::Screw(_) => Axis::new("torque τ", "N·m"),
+        _ => Axis::new("force τ", ""),
+    }
+}
+
+fn drawn(file: &ForwardFile, svg: Option<String>) -> Result<String, InputError> {
+    svg.ok_or_else(|| file.refuse("there is nothing to draw: the figure has no extent"))
+}
+
+/// A diagram, drawn.
+pub fn diagram_svg(file: &ForwardFile, diagram: &ForwardDiagram) -> Result<String, InputError> {
+    let svg = match diagram {
+        ForwardDiagram::Scalar(counts) => counts_svg(counts, &force_axis(file), title(file)),
+        ForwardDiagram::Line { counts, .. } => line_counts_svg(
+            counts,
+            &Axis::new("t along the line of forces", ""),
+            title(file),
+        ),
+    };
+    drawn(file, svg)
+}
+
+/// The figure that belongs to a problem: of one coordinate force against acceleration, of two the
+/// plane of accelerations, of a rod its regions over angle and rate, of others counts along a line.
+pub fn forward_svg(file: &ForwardFile) -> Result<String, InputError> {
+    let locate = |error: ForwardInputError| file.locate(&error);
+    let problem = file.problem()?;
+    if let Some(scalar) = scalar(file).map_err(locate)? {
+        let tau = problem.force[0];
+        let [low, high] = graph_window(&scalar, tau).map_err(locate)?;
+        let graph = scalar.graph(tau, low, high).map_err(locate)?;
+        let acceleration = match file.form {
+            ForwardForm::Screw(_) => Axis::new("acceleration q̈", "rad/s²"),
+            _ => Axis::new("acceleration q̈", ""),
+        };
+        let labels = GraphLabels {
+            title: title(file),
+            acceleration,
+            force: force_axis(file),
+            points: &[],
+        };
+        return drawn(file, graph_svg(&[&graph], &scalar.count_diagram(), &labels));
+    }
+    if problem.friction.len() == 2 && problem.contacts.is_empty() {
+        let plane = acceleration_plane(&problem).map_err(locate)?;
+        let (names, _) = names(file)?;
+        let axis = |k: usize| Axis::new(&format!("acceleration {}", names[k]), "");
+        let svg = lines_svg(&plane, [&axis(0), &axis(1)], title(file));
+        return drawn(file, svg);
+    }
+    if let ForwardForm::Rod(rod) = &file.form {
+        return rod_regions(file, rod);
+    }
+    diagram_svg(file, &forward_diagram(file, None)?)
+}
+
+/// Cells of the regions drawn of a rod.
+const REGIONS: [usize; 2] = [121, 81];
+
+fn rod_regions(file: &ForwardFile, rod: &Rod) -> Result<String, InputError> {
+    let natural = (rod.gravity.abs() / rod.half_length).sqrt();
+    let most = (2.0 * natural).max(1.25 * rod.rate.abs());
+    let most = if most > 0.0 { most } else { 1.0 };
+    let margin = 0.02;
+    let angles = spread(margin, std::f64::consts::PI - margin, REGIONS[0]);
+    let rates = spread(0.0, most, REGIONS[1]);
+    let map = rod_map(rod, &angles, &rates).map_err(|error| file.locate(&error))?;
+    let axes = (MapAxis::degrees("angle"), MapAxis::new("rate", "rad/s"));
+    drawn(file, map_svg(&map, &axes.0, &axes.1, title(file)))
+}
+
+fn spread(low: f64, high: f64, count: usize) -> Vec<f64> {
+    let last = count.saturating_sub(1).max(1) as f64;
+    let at = |k: usize| low + (high - low) * (k as f64 / last);
+    (0..count).map(at).collect()
+}
+
+/// A parameter of a problem file and the values it takes: `angle=0.1:1.5:200`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Span {
+    /// Path of the parameter, as typed.
+    pub path: String,
+    /// Least value.
+    pub low: f64,
+    /// Greatest value.
+    pub high: f64,
+    /// How many values.
+    pub count: usize,
+}
+
+/// Most values of a parameter.
+const MOST_VALUES: usize = 2000;
+
+impl std::str::FromStr for Span {
+    type Err = String;
+
+    fn from_str(typed: &str) -> Result<Self, String> {
+        let expected =
+            || format!("\"{typed}\" is not PATH=LOW:HIGH:COUNT, as in angle=0.1:1.5:200");
+        let (path, values) = typed.split_once('=').ok_or_else(expected)?;
+        let parts: Vec<&str> = values.split(':').map(str::trim).collect();
+        let [low, high, count] = parts[..] else {
+            return Err(expected());
+        };
+        let number = |text: &str| {
+            let (text, factor) = match text.strip_suffix("deg") {
+                Some(degrees) => (degrees.trim(), std::f64::consts::PI / 180.0),
+                None => (text, 1.0),
+            };
+            let x: f64 = text.parse().map_err(|_| expected())?;
+            Ok::<f64, String>(x * factor)
+        };
+        let (low, high) = (number(low)?, number(high)?);
+        let count: usize = count.parse().map_err(|_| expected())?;
+        if !(low < high && low.is_finite() && high.is_finite()) {
+            return Err(format!(
+                "\"{typed}\" goes from {low} to {high}, expected LOW < HIGH"
+            ));
+        }
+        if !(2..=MOST_VALUES).contains(&count) {
+            return Err(format!(
+                "\"{typed}\" has {count} values, expected 2 to {MOST_VALUES}"
+            ));
+        }
+        Ok(Self {
+            path: path.trim().to_owned(),
+            low,
+            high,
+            count,
+        })
+    }
+}
+
+/// Regions over two parameters of a file.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ForwardMap {
+    /// Paths of the parameters: x, then y.
+    pub parameters: [String; 2],
+    /// Labels and boundaries.
+    #[serde(flatten)]
+    pub map: RegionMap,
+}
+
+/// Maps a problem over any two numbers of its file; boundaries are located, not drawn from the grid.
+pub fn forward_map(file: &ForwardFile, spans: [&Span; 2]) -> Result<ForwardMap, InputError> {
+    let parameters = spans.map(|span| file.parameter(&span.path));
+    if parameters[0] == parameters[1] {
+        let twice = format!(
+            "the map varies {} twice, expected two numbers",
+            parameters[0]
+        );
+        return Err(file.refuse(twice));
+    }
+    let [x, y] = spans.map(|span| spread(span.low, span.high, span.count));
+    let at = |a: f64, b: f64| {
+        file.with(&[
+            Override::number(&parameters[0], a),
+            Override::number(&parameters[1], b),
+        ])
+    };
+    let label = |a: f64, b: f64| {
+        let file = at(a, b)?;
+        region_label(&file.problem()?).map_err(|error| file.locate(&error))
+    };
+    let levels = |a: f64, b: f64| at(a, b).map_or(Vec::new(), |file| levels(&file));
+    let map = region_map(&x, &y, label, levels)?;
+    Ok(ForwardMap { parameters, map })
+}
+
+/// Functions of which one vanishes on each boundary, where they are known: of a slipping rod `p` and
+/// the normal drift, of one coordinate `a − μ|c|` and the distances of the force to the vertex and the
+/// bands.
+fn levels(file: &ForwardFile) -> Vec<f64> {
+    if let ForwardForm::Rod(rod) = &file.form {
+        return match rod.slip == 0.0 {
+            true => Vec::new(),
+            false => vec![rod.slope(rod.slip.signum()), rod.drift()[0]],
+        };
+    }
+    match (scalar(file), file.form.problem()) {
+        (Ok(Some(scalar)), Ok(problem)) => scalar.levels(problem.force[0]),
+        _ => Vec::new(),
+    }
+}
+
+/// A map as tables.
+pub fn map_table(map: &ForwardMap, digits: usize) -> String {
+    let [x, y] = &map.parameters;
+    report_map_table(&map.map, [x, y], digits)
+}
+
+/// A map, drawn.
+pub fn forward_map_svg(file: &ForwardFile, map: &ForwardMap) -> Result<String, InputError> {
+    let axis = |path: &String| match path.as_str() {
+        "rod.angle" | "screw.helix" | "screw.thread" => {
+            MapAxis::degrees(path.rsplit('.').next().unwrap_or(path))
+        }
+        "rod.rate" => MapAxis::new("rate", "rad/s"),
+        _ => MapAxis::new(path, ""),
+    };
+    let [x, y] = &map.parameters;
+    drawn(file, map_svg(&map.map, &axis(x), &axis(y), title(file)))
+}

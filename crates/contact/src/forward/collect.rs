@@ -1,0 +1,334 @@
+//! One walk over every piece: what is consistent, what is not, and why.
+
+use super::answers::{Answer, ForwardAnswers};
+use super::candidate::{Candidate, is_same, lexicographic};
+use super::continuum::{Continuum, Family, family};
+use super::enumerate::{order_sign, walk};
+use super::error::ForwardInputError;
+use super::mode::Mode;
+use super::problem::ForwardProblem;
+use super::refuted::{Refuted, Relation};
+use super::system::{Place, Standing, System};
+
+/// Whether failed modes are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keep {
+    Answers,
+    Everything,
+}
+
+/// Failed modes listed at most; beyond, they are counted.
+const REFUTED_LISTED: usize = 4096;
+
+/// What an enumeration finds.
+pub(super) struct Collected {
+    pub(super) found: ForwardAnswers,
+    pub(super) refuted: Vec<Refuted>,
+    pub(super) refuted_count: usize,
+}
+
+struct Collector<'a> {
+    system: &'a System,
+    problem: &'a ForwardProblem,
+    keep: Keep,
+    candidates: Vec<Candidate>,
+    continua: Vec<Continuum>,
+    refuted: Vec<Refuted>,
+    refuted_count: usize,
+    has_overflowed: bool,
+}
+
+/// Walks over every piece and sorts what it finds.
+pub(super) fn collect(
+    system: &System,
+    problem: &ForwardProblem,
+    keep: Keep,
+) -> Result<Collected, ForwardInputError> {
+    let mut collector = Collector {
+        system,
+        problem,
+        keep,
+        candidates: Vec::new(),
+        continua: Vec::new(),
+        refuted: Vec::new(),
+        refuted_count: 0,
+        has_overflowed: false,
+    };
+    let mut z = vec![0.0; system.size];
+    walk(system, |leaf| match leaf.determinant {
+        Some(determinant) => {
+            leaf.solve(0, &mut z);
+            collector.regular(leaf.path, &z, determinant);
+        }
+        None => collector.singular(leaf.path),
+    });
+    let has_overflowed = collector.has_overflowed;
+    let collected = collector.finish();
+    let is_sound = |a: &Answer| {
+        let lists = [&a.acceleration, &a.normal_load, &a.friction_force];
+        lists.into_iter().flatten().all(|x| x.is_finite())
+    };
+    if has_overflowed || !collected.found.answers.iter().all(is_sound) {
+        return Err(ForwardInputError::Overflow);
+    }
+    Ok(collected)
+}
+
+impl Collector<'_> {
+    fn regular(&mut self, path: &[usize], z: &[f64], determinant: f64) {
+        if !z.iter().all(|x| x.is_finite()) {
+            self.has_overflowed = true;
+            return;
+        }
+        let elements = self.system.elements.iter().zip(path);
+        let mut broken = elements.filter(|(element, choice)| !element.holds(**choice, z));
+        if broken.next().is_some() {
+            self.refuted_count += 1;
+            if self.keep == Keep::Everything && self.refuted.len() < REFUTED_LISTED {
+                self.refute(path, z);
+            }
+            return;
+        }
+        self.accept(path, z.to_vec(), Some(determinant), true);
+    }
+
+    fn accept(&mut self, path: &[usize], z: Vec<f64>, determinant: Option<f64>, unique: bool) {
+        let elements = self.system.elements.iter().zip(path);
+        let best = elements.map(|(element, choice)| element.best_branch(*choice, &z));
+        let (branches, standings): (Vec<usize>, Vec<Standing>) = best.unzip();
+        self.candidates.push(Candidate {
+            z,
+            path: path.to_vec(),
+            branches,
+            is_tight: standings.iter().map(|s| *s != Standing::Inside).collect(),
+            determinant,
+            forces_unique: unique,
+        });
+    }
+
+    /// Notes the demand of the first element that is broken.
+    fn refute(&mut self, path: &[usize], z: &[f64]) {
+        let mut branches = Vec::with_capacity(path.len());
+        let mut first = None;
+        for (element, choice) in self.system.elements.iter().zip(path) {
+            let (branch, standing) = element.best_branch(*choice, z);
+            if let (Standing::Outside(c), None) = (standing, first) {
+                let condition = &element.choices[*choice].branches[branch].conditions[c];
+                let index = self.system.index(element.place).unwrap_or(0);
+                first = Some((index, condition.relation, condition.at(z).0));
+            }
+            branches.push(branch);
+        }
+        let (element, relation, slack) = first.unwrap_or((0, Relation::Solvable, 0.0));
+        let mode = self.modes(path, &branches, Some(z));
+        let signs = self.system.symbols(path);
+        let miss = slack.abs();
+        self.refuted
+            .push(Refuted::new(mode, signs, element, relation, Some(miss)));
+    }
+
+    /// Every combination of branches of a singular piece.
+    fn singular(&mut self, path: &[usize]) {
+        let system = self.system;
+        let choice = |e: usize| &system.elements[e].choices[path[e]];
+        let rows = (0..path.len()).flat_map(|e| choice(e).rows.iter().map(Vec::as_slice));
+        let rows: Vec<&[f64]> = rows.collect();
+        let mut branches = vec![0; path.len()];
+        loop {
+            let parts = (0..path.len()).map(|e| &choice(e).branches[branches[e]]);
+            let conditions: Vec<_> = parts.flat_map(|b| b.conditions.iter()).collect();
+            let found = family(system, &rows, &conditions);
+            self.take(path, &branches, found);
+            let next = (0..path.len()).find(|&e| branches[e] + 1 < choice(e).branches.len());
+            let Some(next) = next else { break };
+            branches[..next].fill(0);
+            branches[next] += 1;
+        }
+    }
+
+    fn take(&mut self, path: &[usize], branches: &[usize], found: Family) {
+        match found {
+            Family::Contradiction => self.refute_singular(path, branches, Relation::Solvable),
+            Family::Empty(index) => {
+                let elements = self.system.elements.iter().zip(path).zip(branches);
+                let parts = elements.map(|((e, c), b)| &e.choices[*c].branches[*b]);
+                let condition = parts.flat_map(|b| b.conditions.iter()).nth(index);
+                let relation = condition.map_or(Relation::Solvable, |c| c.relation);
+                self.refute_singular(path, branches, relation);
+            }
+            Family::Point(x) => {
+                let pairs = x.iter().zip(&self.system.unit);
+                let z: Vec<f64> = pairs.map(|(a, b)| a * b).collect();
+                let is_unique = self.system.size == self.system.n;
+                self.accept(path, z, None, is_unique);
+            }
+            Family::Many {
+                point,
+                directions,
+                bounds,
+            } => self.continua.push(Continuum {
+                dimension: directions.len(),
+                point,
+                direction: directions,
+                bounds,
+                mode: self.modes(path, branches, None),
+                signs: self.system.symbols(path),
+            }),
+        }
+    }
+
+    /// A singular piece without an answer: there is no number to miss a demand by.
+    fn refute_singular(&mut self, path: &[usize], branches: &[usize], relation: Relation) {
+        self.refuted_count += 1;
+        if self.keep == Keep::Everything && self.refuted.len() < REFUTED_LISTED {
+            let mode = self.modes(path, branches, None);
+            let signs = self.system.symbols(path);
+            self.refuted
+                .push(Refuted::new(mode, signs, 0, relation, None));
+        }
+    }
+
+    /// Modes in the order shown. A coordinate at rest without friction takes its mode from q̈.
+    fn modes(&self, path: &[usize], branches: &[usize], z: Option<&[f64]>) -> Vec<Mode> {
+        let system = self.system;
+        let mut modes = vec![Mode::Slide; system.shown()];
+        for ((element, choice), branch) in system.elements.iter().zip(path).zip(branches) {
+            let Some(index) = system.index(element.place) else {
+                continue;
+            };
+            modes[index] = element.choices[*choice].branches[*branch].mode;
+            let Place::Coordinate(i) = element.place else {
+                continue;
+            };
+            let is_free = element.choices.len() == 1 && self.problem.velocity[i] == 0.0;
+            modes[index] = match z.map(|z| z[i]) {
+                Some(x) if is_free && x > 0.0 => Mode::OnsetForward,
+                Some(x) if is_free && x < 0.0 => Mode::OnsetBackward,
+                Some(_) if is_free => Mode::Stick,
+                _ => modes[index],
+            };
+        }
+        modes
+    }
+
+    /// Merges what pieces share and sorts the rest.
+    fn finish(mut self) -> Collected {
+        let candidates = std::mem::take(&mut self.candidates);
+        let mut answers = self.merged(candidates);
+        answers.sort_by(|a, b| lexicographic(&a.acceleration, &b.acceleration));
+        let mut families: Vec<Continuum> = Vec::new();
+        self.continua
+            .sort_by_key(|family| std::cmp::Reverse(family.dimension));
+        for family in self.continua {
+            let is_known = |other: &Continuum| is_same(other, &family) || other.covers(&family);
+            if !families.iter().any(is_known) {
+                families.push(family);
+            }
+        }
+        Collected {
+            found: ForwardAnswers {
+                answers,
+                continua: families,
+            },
+            refuted: self.refuted,
+            refuted_count: self.refuted_count,
+        }
+    }
+
+    /// One answer per acceleration off the families, named by its lowest modes.
+    fn merged(&self, candidates: Vec<Candidate>) -> Vec<Answer> {
+        let mut kept: Vec<(Candidate, usize, Answer)> = Vec::new();
+        for candidate in candidates {
+            let mut answer = self.answer(&candidate);
+            let mut families = self.continua.iter();
+            if families.any(|family| family.holds(&answer.acceleration)) {
+                continue;
+            }
+            let rank: usize = answer.mode.iter().map(|mode| mode.rank()).sum();
+            let shares = |(other, ..): &(Candidate, usize, Answer)| {
+                candidate.meets(other) || candidate.has_other_forces(other, self.system.n)
+            };
+            let Some(k) = kept.iter().position(shares) else {
+                kept.push((candidate, rank, answer));
+                continue;
+            };
+            let known = &mut kept[k];
+            let is_unique = answer.forces_unique && known.2.forces_unique;
+            let is_unique = is_unique && candidate.meets(&known.0);
+            if rank < known.1 {
+                answer.forces_unique = is_unique;
+                *known = (candidate, rank, answer);
+            } else {
+                known.2.forces_unique = is_unique;
+            }
+        }
+        kept.into_iter().map(|(.., answer)| answer).collect()
+    }
+
+    fn answer(&self, candidate: &Candidate) -> Answer {
+        let (system, z) = (self.system, &candidate.z);
+        let mode = self.modes(&candidate.path, &candidate.branches, Some(z));
+        let joints = if system.has_joints { system.n } else { 0 };
+        let mut acceleration = system.acceleration(z);
+        let is_face = candidate.is_tight.iter().any(|tight| *tight);
+        for i in 0..joints {
+            if mode[i] == Mode::Stick {
+                acceleration[i] = 0.0;
+            }
+        }
+        let mut normal_load = system.normal_loads(z);
+        for (load, mode) in normal_load.iter_mut().zip(&mode) {
+            if *mode == Mode::LiftOff {
+                *load = 0.0;
+            }
+        }
+        let friction_force = self.friction_forces(&mode, &normal_load, z);
+        let pairs = system.contact_accelerations.chunks_exact(2);
+        Answer {
+            acceleration,
+            normal_load,
+            friction_force,
+            mode,
+            contact_acceleration: pairs.map(|p| [p[0].value(z), p[1].value(z)]).collect(),
+            tip_acceleration: None,
+            index: match candidate.determinant {
+                Some(determinant) if !is_face => {
+                    let sign = determinant * order_sign(system);
+                    if sign > 0.0 { 1 } else { -1 }
+                }
+                _ => 0,
+            },
+            forces_unique: candidate.forces_unique,
+        }
+    }
+
+    /// Friction by Coulomb's law where it slides, by the balance of forces where it sticks.
+    fn friction_forces(&self, mode: &[Mode], load: &[f64], z: &[f64]) -> Vec<f64> {
+        let system = self.system;
+        let mut forces = Vec::with_capacity(mode.len());
+        for (i, given) in self.problem.friction.iter().enumerate() {
+            let sign = match mode[i] {
+                Mode::OnsetForward => 1.0,
+                Mode::OnsetBackward => -1.0,
+                _ => self.problem.velocity[i].signum(),
+            };
+            forces.push(if mode[i] == Mode::Stick {
+                system.frictions[i].value(z) + 0.0
+            } else {
+                sign * given.mu_d * load[i].abs() + 0.0
+            });
+        }
+        for (j, mode) in (system.n + 1..system.size)
+            .step_by(2)
+            .zip(&mode[forces.len()..])
+        {
+            let is_open = *mode == Mode::LiftOff;
+            forces.push(if is_open {
+                0.0
+            } else {
+                z[j] / system.unit[j] + 0.0
+            });
+        }
+        forces
+    }
+}

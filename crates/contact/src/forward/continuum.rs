@@ -1,0 +1,264 @@
+//! Singular pieces: whole families of answers.
+
+use carom_numeric::linear_program::{Reach, maximise};
+use carom_numeric::{CompleteOrthogonal, dot};
+use serde::{Deserialize, Serialize};
+
+use super::mode::Mode;
+use super::system::{Condition, FACE, System};
+
+/// A family of answers, `point + Σ t_k direction_k` with each `t_k` within its bounds.
+///
+/// One direction: the bounds are exact. Several: the box around the family.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Continuum {
+    /// Number of directions.
+    pub dimension: usize,
+    /// The solution of least norm; the family need not reach it.
+    pub point: Vec<f64>,
+    /// Orthonormal directions, first non-zero component positive.
+    pub direction: Vec<Vec<f64>>,
+    /// Least and greatest `t` per direction; `None` is unbounded.
+    pub bounds: Vec<[Option<f64>; 2]>,
+    /// Mode of each element.
+    pub mode: Vec<Mode>,
+    /// Sign pattern: `+`, `-` the sign of `f N`, `0` stuck, `l` lift-off.
+    pub signs: String,
+}
+
+/// Rows count as compatible when they are met within this fraction of their terms.
+const COMPATIBLE: f64 = 1e-11;
+
+/// What a singular piece holds.
+pub(super) enum Family {
+    /// Nothing: the rows contradict each other.
+    Contradiction,
+    /// Nothing: this condition fails at the point of least norm, or no point meets all.
+    Empty(usize),
+    /// One point, in unscaled unknowns; its forces may not be unique.
+    Point(Vec<f64>),
+    /// More than one acceleration.
+    Many {
+        point: Vec<f64>,
+        directions: Vec<Vec<f64>>,
+        bounds: Vec<[Option<f64>; 2]>,
+    },
+}
+
+/// An equation or inequality over unscaled unknowns: `g·x + h`.
+type Form = (Vec<f64>, f64);
+
+/// The family of a singular piece: its rows `[g | rhs, …]` and the conditions of its branches.
+pub(super) fn family(system: &System, rows: &[&[f64]], conditions: &[&Condition]) -> Family {
+    let unscale = |g: &[f64]| -> Vec<f64> {
+        g.iter()
+            .zip(&system.unit)
+            .map(|(x, unit)| x * unit)
+            .collect()
+    };
+    let equation = |row: &&[f64]| (unscale(&row[..system.size]), -row[system.size]);
+    let mut equations: Vec<Form> = rows.iter().map(equation).collect();
+    let demands: Vec<Form> = conditions.iter().map(|c| (unscale(&c.g), c.h)).collect();
+    for _ in 0..=system.size {
+        let Some((x, basis)) = affine(&equations, system.size) else {
+            return Family::Contradiction;
+        };
+        let reduced: Vec<Form> = demands.iter().map(|d| along(d, &x, &basis)).collect();
+        match inside(&reduced, basis.len()) {
+            Inside::Empty(index) => return Family::Empty(index),
+            Inside::Flat(index) => equations.push(demands[index].clone()),
+            Inside::Solid(t) => return describe(system, x, &basis, &reduced, &t),
+        }
+    }
+    Family::Empty(0)
+}
+
+/// Least-norm solution and null space of the equations; `None` where they contradict each other.
+fn affine(equations: &[Form], size: usize) -> Option<(Vec<f64>, Vec<Vec<f64>>)> {
+    let m = equations.len();
+    let lengths: Vec<f64> = equations
+        .iter()
+        .map(|(g, _)| carom_numeric::orthogonal::length(g).max(f64::MIN_POSITIVE))
+        .collect();
+    let mut columns = vec![0.0; m * size];
+    for (i, (g, _)) in equations.iter().enumerate() {
+        for j in 0..size {
+            columns[j * m + i] = g[j] / lengths[i];
+        }
+    }
+    let sides: Vec<f64> = equations
+        .iter()
+        .zip(&lengths)
+        .map(|((_, h), l)| -h / l)
+        .collect();
+    let mut factor = CompleteOrthogonal::new();
+    factor.decompose(&columns, m, size);
+    let mut x = vec![0.0; size];
+    factor.least_norm(&sides, &mut x);
+    let is_met = |((g, h), length): (&Form, &f64)| {
+        let terms: f64 = g.iter().zip(&x).map(|(a, b)| (a * b).abs()).sum::<f64>() + h.abs();
+        let floor = length * carom_numeric::orthogonal::length(&x);
+        (dot(g, &x) + h).abs() <= COMPATIBLE * terms.max(floor)
+    };
+    if !equations.iter().zip(&lengths).all(is_met) {
+        return None;
+    }
+    let mut flat = Vec::new();
+    factor.null_space(&mut flat);
+    let basis = flat.chunks_exact(size).map(<[f64]>::to_vec).collect();
+    Some((x, basis))
+}
+
+/// A demand along the family, `g'·t + h'`, in units of its own terms; round-off is zero.
+fn along(demand: &Form, x: &[f64], basis: &[Vec<f64>]) -> Form {
+    let (g, h) = demand;
+    let terms = g.iter().zip(x).map(|(a, b)| (a * b).abs()).sum::<f64>() + h.abs();
+    let slack = dot(g, x) + h;
+    let length = carom_numeric::orthogonal::length(g);
+    let clean = |value: f64, size: f64| {
+        if value.abs() <= FACE * size {
+            0.0
+        } else {
+            value
+        }
+    };
+    let slopes = basis.iter().map(|z| clean(dot(g, z), length));
+    (slopes.collect(), clean(slack, terms))
+}
+
+enum Inside {
+    Empty(usize),
+    /// A demand that holds as an equality only.
+    Flat(usize),
+    /// A point strictly inside.
+    Solid(Vec<f64>),
+}
+
+/// Whether demands `g·t + h >= 0` leave a set with an interior.
+fn inside(demands: &[Form], dimension: usize) -> Inside {
+    let is_constant = |d: &Form| d.0.iter().all(|x| *x == 0.0);
+    if let Some(index) = demands.iter().position(|d| is_constant(d) && d.1 < 0.0) {
+        return Inside::Empty(index);
+    }
+    let live: Vec<usize> = (0..demands.len())
+        .filter(|i| !is_constant(&demands[*i]))
+        .collect();
+    let rows: Vec<Form> = live.iter().map(|i| unit_form(&demands[*i])).collect();
+    let mut sum = vec![0.0; dimension];
+    for (index, (row, i)) in rows.iter().zip(&live).enumerate() {
+        // Far enough to be inside, near enough to be finite.
+        let mut capped = rows.clone();
+        let reach = 1.0 + row.1.abs();
+        capped.push((row.0.iter().map(|x| -x).collect(), reach - row.1));
+        match maximise(&row.0, &capped) {
+            Reach::At(value, t) if value + row.1 > FACE * reach => {
+                sum.iter_mut()
+                    .zip(&t)
+                    .for_each(|(a, b)| *a += b / live.len() as f64);
+            }
+            Reach::At(..) => return Inside::Flat(*i),
+            Reach::Empty | Reach::Unbounded => return Inside::Empty(live[index]),
+        }
+    }
+    Inside::Solid(sum)
+}
+
+/// The demand with a direction of length one.
+fn unit_form((g, h): &Form) -> Form {
+    let length = carom_numeric::orthogonal::length(g);
+    (g.iter().map(|x| x / length).collect(), h / length)
+}
+
+/// The family in accelerations; a family of forces alone is one point.
+fn describe(
+    system: &System,
+    point: Vec<f64>,
+    basis: &[Vec<f64>],
+    demands: &[Form],
+    inner: &[f64],
+) -> Family {
+    let n = system.n;
+    let length = |z: &Vec<f64>| carom_numeric::orthogonal::length(&z[..n]);
+    if basis.iter().all(|z| length(z) <= COMPATIBLE) {
+        let mut x = point;
+        for (z, t) in basis.iter().zip(inner) {
+            x.iter_mut().zip(z).for_each(|(a, b)| *a += t * b);
+        }
+        return Family::Point(x);
+    }
+    let dimension = basis.len();
+    let live: Vec<Form> = demands
+        .iter()
+        .filter(|d| d.0.iter().any(|x| *x != 0.0))
+        .map(unit_form)
+        .collect();
+    let mut directions = Vec::with_capacity(dimension);
+    let mut bounds = Vec::with_capacity(dimension);
+    for (k, z) in basis.iter().enumerate() {
+        let first = z
+            .iter()
+            .find(|x| x.abs() > COMPATIBLE)
+            .copied()
+            .unwrap_or(1.0);
+        let sign = first.signum();
+        directions.push(z[..n].iter().map(|x| sign * x + 0.0).collect());
+        let reach = |s: f64| {
+            let mut c = vec![0.0; dimension];
+            c[k] = s;
+            match maximise(&c, &live) {
+                Reach::At(value, _) => Some(s * sign * value + 0.0),
+                _ => None,
+            }
+        };
+        bounds.push([reach(-sign), reach(sign)]);
+    }
+    Family::Many {
+        point: point[..n].to_vec(),
+        directions,
+        bounds,
+    }
+}
+
+impl Continuum {
+    /// Whether another family lies on this one: its ends do, or points one unit inside.
+    pub(super) fn covers(&self, other: &Self) -> bool {
+        let mut direction_and_bounds = other.direction.iter().zip(&other.bounds);
+        self.dimension > other.dimension
+            && direction_and_bounds.all(|(direction, bounds)| {
+                let (low, high) = match *bounds {
+                    [Some(low), Some(high)] => (low, high),
+                    [Some(low), None] => (low, low + 1.0),
+                    [None, Some(high)] => (high - 1.0, high),
+                    [None, None] => (-1.0, 1.0),
+                };
+                let at = |t: f64| -> Vec<f64> {
+                    let pairs = other.point.iter().zip(direction);
+                    pairs.map(|(x, d)| x + t * d).collect()
+                };
+                self.holds(&at(low)) && self.holds(&at(high))
+            })
+    }
+
+    /// Whether an acceleration lies on the family (on its box, for several directions).
+    pub(super) fn holds(&self, q: &[f64]) -> bool {
+        let offset: Vec<f64> = q.iter().zip(&self.point).map(|(a, b)| a - b).collect();
+        let scale = carom_numeric::orthogonal::length(q)
+            + carom_numeric::orthogonal::length(&self.point)
+            + f64::MIN_POSITIVE;
+        let room = ON_FAMILY * scale;
+        let mut rest = offset.clone();
+        for (direction, [low, high]) in self.direction.iter().zip(&self.bounds) {
+            let t = dot(&offset, direction);
+            rest.iter_mut()
+                .zip(direction)
+                .for_each(|(a, b)| *a -= t * b);
+            if low.is_some_and(|low| t < low - room) || high.is_some_and(|high| t > high + room) {
+                return false;
+            }
+        }
+        carom_numeric::orthogonal::length(&rest) <= room
+    }
+}
+
+/// An answer lies on a family within this fraction of its size.
+const ON_FAMILY: f64 = 1e-9;

@@ -1,0 +1,142 @@
+//! What happens when no acceleration is consistent: the velocity jumps.
+//!
+//! Bilateral elements seize: friction and load impulses hold each other. A unilateral contact
+//! collides although nothing approaches: an impact without collision. This is the one place that
+//! knows both [`crate::forward`] and [`crate::impact`].
+//!
+//! Reference: `Dupont1992`; derivation in `docs/theory/forward-friction.md`.
+
+mod collision;
+mod seizure;
+
+pub use collision::impact_without_collision;
+pub use seizure::seizures;
+
+use crate::forward::rod::Rod;
+use crate::forward::{
+    ForwardInputError, ForwardProblem, ForwardResult, Mode, Resolution, answers, solve,
+};
+use crate::impact::planar::PlanarImpactError;
+use crate::impact::{Law, UnknownName};
+use crate::space::FrictionError;
+
+/// Why a jump could not be computed.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum ResolutionError {
+    /// The forward problem was refused.
+    Forward(ForwardInputError),
+    /// The coefficients of friction are out of range.
+    Friction(FrictionError),
+    /// The impact was refused.
+    Impact(PlanarImpactError),
+    /// The law of restitution has no such name.
+    Law(UnknownName),
+    /// The law of restitution does not follow the path of an impact.
+    LawRefused(Law),
+}
+
+impl std::fmt::Display for ResolutionError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Forward(error) => write!(f, "{error}"),
+            Self::Friction(error) => write!(f, "{error}"),
+            Self::Impact(error) => write!(f, "{error}"),
+            Self::Law(error) => write!(f, "{error}"),
+            Self::LawRefused(law) => write!(
+                f,
+                "law is {law}, which compares total impulses and sees no impact without an approach; \
+                 expected newton, poisson or energetic"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ResolutionError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Forward(error) => Some(error),
+            Self::Friction(error) => Some(error),
+            Self::Impact(error) => Some(error),
+            Self::Law(error) => Some(error),
+            Self::LawRefused(_) => None,
+        }
+    }
+}
+
+impl From<ForwardInputError> for ResolutionError {
+    fn from(error: ForwardInputError) -> Self {
+        Self::Forward(error)
+    }
+}
+
+/// The jump of velocity a problem admits; `None` where it admits none, or only jumps in which
+/// several contacts, or contacts and loads with friction, take impulses together.
+///
+/// An impact without collision goes before a seizure; of several seizures the one that stops the
+/// fewest coordinates. What follows a seizure without contacts is judged with the bias and loads
+/// given; what follows an impact depends on rates this problem does not carry ([`resolve_rod`]
+/// knows them).
+pub fn resolve(
+    problem: &ForwardProblem,
+    restitution: f64,
+    law: Law,
+) -> Result<Option<Resolution>, ResolutionError> {
+    if !problem.contacts.is_empty() {
+        let impact = impact_without_collision(problem, restitution, law)?;
+        if impact.is_some() {
+            return Ok(impact);
+        }
+    }
+    Ok(seizures(problem)?.into_iter().next())
+}
+
+/// Everything about a problem, with the jump that follows where nothing is consistent.
+pub fn solve_and_resolve(
+    problem: &ForwardProblem,
+    restitution: f64,
+    law: Law,
+) -> Result<ForwardResult, ResolutionError> {
+    let mut result = solve(problem)?;
+    if result.count == Some(0) {
+        result.resolution = resolve(problem, restitution, law)?;
+    }
+    Ok(result)
+}
+
+/// Everything about a rod, with the impact without collision that follows where nothing is
+/// consistent, and the modes after it.
+pub fn resolve_rod(rod: &Rod) -> Result<ForwardResult, ResolutionError> {
+    let mut result = rod.solve()?;
+    if result.count == Some(0) {
+        result.resolution = rod_impact(rod)?;
+    }
+    Ok(result)
+}
+
+/// The impact without collision of a sliding rod, whether or not an acceleration is consistent too.
+pub fn rod_impact(rod: &Rod) -> Result<Option<Resolution>, ResolutionError> {
+    let law: Law = rod.law.parse().map_err(ResolutionError::Law)?;
+    let jump = impact_without_collision(&rod.problem()?, rod.restitution, law)?;
+    let Some(mut jump) = jump else {
+        return Ok(None);
+    };
+    let has_left = jump.contact_velocity_after.iter().any(|v| v[0] > 0.0);
+    if let (false, Some([x, y, turn])) = (has_left, jump.velocity_after.as_deref()) {
+        let mut after = rod.with_velocity(&[*x, *y, *turn]);
+        if jump.contact_velocity_after.iter().all(|v| v[1] == 0.0) {
+            after.slip = 0.0;
+        }
+        jump.next_modes = Some(modes(&after.problem()?)?);
+    }
+    Ok(Some(jump))
+}
+
+/// Modes of each answer of a problem.
+fn modes(problem: &ForwardProblem) -> Result<Vec<Vec<Mode>>, ForwardInputError> {
+    let found = answers(problem)?;
+    let points = found.answers.into_iter().map(|answer| answer.mode);
+    Ok(points
+        .chain(found.continua.into_iter().map(|c| c.mode))
+        .collect())
+}

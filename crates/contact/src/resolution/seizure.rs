@@ -1,0 +1,156 @@
+//! Seizure: bilateral friction elements stop at once.
+
+use carom_numeric::{RowElimination, dot};
+
+use super::collision::{contact_velocities, does_not_approach, kinetic};
+use super::{ResolutionError, modes};
+use crate::forward::{ForwardProblem, Resolution, ResolutionKind};
+
+/// What a moving coordinate does in the jump.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// Its velocity becomes zero, `|P_f| <= μ |P_N|`.
+    Stops,
+    /// It slides on, `P_f = μ s |P_N|`, with load impulse times friction impulse of sign plus.
+    SlidesPlus,
+    /// The same, of sign minus.
+    SlidesMinus,
+}
+
+const FATES: [Fate; 3] = [Fate::Stops, Fate::SlidesPlus, Fate::SlidesMinus];
+
+/// Conditions hold within this fraction of their terms.
+const ROOM: f64 = 1e-12;
+
+/// Every jump of velocity that Coulomb's law on impulses admits, fewest stopped coordinates first.
+///
+/// ```text
+/// A Δq̇ + P_f = 0,    P_N = C Δq̇
+/// stopped: q̇⁺ = 0, |P_f| <= μ |P_N|        sliding on: P_f = μ s |P_N|, sgn q̇⁺ = s
+/// at rest: Δq̇ = 0, |P_f| <= μ_s |P_N|
+/// ```
+///
+/// Of one coordinate: admissible exactly when `μ|c| >= a`, with `P_f = −a q̇`, `P_N = −c q̇`.
+/// Velocities must be numbers, not signs. Contacts take no impulse: a jump that makes one approach is
+/// left out.
+pub fn seizures(problem: &ForwardProblem) -> Result<Vec<Resolution>, ResolutionError> {
+    problem.check()?;
+    if problem.friction.is_empty() {
+        return Ok(Vec::new());
+    }
+    let moving: Vec<usize> = (0..problem.coordinates())
+        .filter(|i| problem.velocity[*i] != 0.0)
+        .collect();
+    let mut found: Vec<(usize, Vec<f64>)> = Vec::new();
+    let mut fates = vec![Fate::Stops; problem.coordinates()];
+    for code in 0..3usize.pow(moving.len() as u32) {
+        let mut rest = code;
+        for i in &moving {
+            fates[*i] = FATES[rest % 3];
+            rest /= 3;
+        }
+        let stopped = moving.iter().filter(|i| fates[**i] == Fate::Stops).count();
+        if stopped == 0 {
+            continue;
+        }
+        if let Some(change) = jump(problem, &fates) {
+            let is_new = |(_, other): &(usize, Vec<f64>)| !is_same(other, &change);
+            if found.iter().all(is_new) {
+                found.push((stopped, change));
+            }
+        }
+    }
+    found.sort_by_key(|(stopped, _)| *stopped);
+    let results = found.iter().map(|(_, change)| resolution(problem, change));
+    results.collect()
+}
+
+fn is_same(a: &[f64], b: &[f64]) -> bool {
+    let size = a.iter().fold(0.0f64, |most, x| most.max(x.abs()));
+    a.iter()
+        .zip(b)
+        .all(|(x, y)| (x - y).abs() <= 1e3 * ROOM * size)
+}
+
+/// The jump in which every coordinate meets its fate, if Coulomb's law admits it.
+fn jump(problem: &ForwardProblem, fates: &[Fate]) -> Option<Vec<f64>> {
+    let n = problem.coordinates();
+    let mut elimination = RowElimination::default();
+    elimination.start(n, 1);
+    let kappa = |fate| if fate == Fate::SlidesPlus { 1.0 } else { -1.0 };
+    for i in 0..n {
+        let mut row = vec![0.0; n + 1];
+        if fates[i] == Fate::Stops {
+            (row[i], row[n]) = (1.0, -problem.velocity[i]);
+        } else {
+            let mu = kappa(fates[i]) * problem.friction[i].mu_d;
+            for j in 0..n {
+                row[j] = problem.inertia[i][j] + mu * problem.load_matrix[i][j];
+            }
+        }
+        elimination.push(&row)?;
+    }
+    let mut change = vec![0.0; n];
+    elimination.solve(0, &mut change);
+    for i in (0..n).filter(|i| fates[*i] == Fate::Stops) {
+        change[i] = -problem.velocity[i]; // exactly, so that it is at rest after
+    }
+    let holds = |i: usize| {
+        let (p_f, p_n) = impulses(problem, &change, i);
+        let (v, given) = (problem.velocity[i], problem.friction[i]);
+        if fates[i] == Fate::Stops {
+            let mu = if v == 0.0 { given.mu_s } else { given.mu_d };
+            return p_f.abs() <= mu * p_n.abs() * (1.0 + ROOM);
+        }
+        let after = v + change[i];
+        // Where the load impulse cancels to round-off its sign says nothing: friction must oppose.
+        let terms = problem.inertia[i].iter().zip(&change);
+        let room = 1e3 * ROOM * terms.map(|(a, x)| (a * x).abs()).sum::<f64>();
+        let opposes = v.signum() * p_f <= room;
+        opposes && kappa(fates[i]) * v.signum() * p_n >= 0.0 && after * v > 0.0
+    };
+    let opens = |k: usize| does_not_approach(problem, k, &change);
+    ((0..n).all(holds) && (0..problem.contacts.len()).all(opens)).then_some(change)
+}
+
+/// Friction impulse on the coordinate, `A Δq̇`, and load impulse, `C Δq̇`.
+fn impulses(problem: &ForwardProblem, change: &[f64], i: usize) -> (f64, f64) {
+    let row = |m: &[Vec<f64>]| dot(&m[i], change);
+    (row(&problem.inertia), row(&problem.load_matrix))
+}
+
+fn resolution(problem: &ForwardProblem, change: &[f64]) -> Result<Resolution, ResolutionError> {
+    let n = problem.coordinates();
+    let pairs: Vec<(f64, f64)> = (0..n).map(|i| impulses(problem, change, i)).collect();
+    let sums = problem.velocity.iter().zip(change);
+    let after: Vec<f64> = sums.map(|(v, jump)| v + jump).collect();
+    let (before, left) = (
+        kinetic(problem, &problem.velocity),
+        kinetic(problem, &after),
+    );
+    let next = ForwardProblem {
+        velocity: after.clone(),
+        ..problem.clone()
+    };
+    // What a contact does next depends on rates the problem does not carry.
+    let is_alone = problem.contacts.is_empty();
+    let idle = vec![0.0; problem.contacts.len()];
+    let impulses = pairs.iter().map(|(p_f, p_n)| (p_n + 0.0, p_f + 0.0));
+    let (mut normal, mut friction): (Vec<f64>, Vec<f64>) = impulses.unzip();
+    normal.extend(&idle);
+    friction.extend(&idle);
+    Ok(Resolution {
+        kind: ResolutionKind::Seizure,
+        law: None,
+        normal_impulse: normal,
+        friction_impulse: friction,
+        velocity_change: change.to_vec(),
+        velocity_after: Some(after),
+        contact_velocity_after: contact_velocities(problem, change),
+        energy_before: Some(before),
+        energy_after: Some(left),
+        energy_loss: before - left,
+        impulse_path: None,
+        next_modes: is_alone.then(|| modes(&next)).transpose()?,
+    })
+}

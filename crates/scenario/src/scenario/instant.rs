@@ -1,0 +1,147 @@
+//! A scenario at its start as a forward problem: friction in joints, contacts that touch.
+
+use carom_contact::forward::Coefficients;
+use carom_multibody::mechanism::{Group, Mechanism};
+use carom_multibody::{Model, State};
+use carom_sim::instant::{Acting, Instant, InstantError, JointFriction, instant};
+
+use super::dialect::Dialect;
+use super::{Mechanics, Parts, Scenario};
+use crate::InputError;
+
+impl Scenario {
+    /// Accelerations at the start with friction in joints and at contacts that touch: A, b, C, d and
+    /// the rows of the contacts, read off the mechanism.
+    pub fn instant(&self) -> Result<Instant, InputError> {
+        match &self.mechanics {
+            Mechanics::Plane(parts) => self.instant_of(parts),
+            Mechanics::Space(parts) => self.instant_of(parts),
+        }
+    }
+
+    /// Whether a joint has friction, which a run does not take yet.
+    pub fn has_joint_friction(&self) -> bool {
+        self.joint_with_friction().is_some()
+    }
+
+    fn joint_with_friction(&self) -> Option<&str> {
+        let first = match &self.mechanics {
+            Mechanics::Plane(parts) => parts.frictions.first(),
+            Mechanics::Space(parts) => parts.frictions.first(),
+        };
+        first.map(|(name, _)| name.as_str())
+    }
+
+    /// Refuses a run with friction in a joint.
+    pub(super) fn refuse_friction(&self) -> Result<(), InputError> {
+        let Some(joint) = self.joint_with_friction() else {
+            return Ok(());
+        };
+        let message = "friction in a joint is not offered yet in a run, expected the key to be left \
+                       out; `carom forward` reads it and solves the instant of the start";
+        let path = format!("joints.{joint}.friction");
+        Err(self.file.key_error(&path, message))
+    }
+
+    fn instant_of<A: Dialect>(&self, parts: &Parts<A>) -> Result<Instant, InputError> {
+        let mut setup = self.setup(parts)?;
+        let model = self.model(parts)?;
+        let mut q = setup.q.clone();
+        model.normalise(&mut q);
+        let v = setup.v.clone();
+        let state = State {
+            t: 0.0,
+            q: &q,
+            v: &v,
+        };
+        let acting = Acting {
+            frictions: elements(&model, parts, state),
+            forces: driving(&model),
+            coordinates: names(&model, &setup.mechanism.groups()),
+        };
+        let found = instant(&mut setup, acting);
+        found.map_err(|error| self.locate_instant(&error))
+    }
+
+    fn locate_instant(&self, error: &InstantError) -> InputError {
+        let path = match error {
+            InstantError::Start(error) => return self.locate(error),
+            InstantError::Approaches { contact, .. }
+            | InstantError::SpatialFriction { contact } => self.contact_path(contact),
+            InstantError::LoadedByContact { joint, .. } => format!("joints.{joint}.friction"),
+            _ => String::new(),
+        };
+        self.file.error(&path, error.to_string())
+    }
+}
+
+/// Driving force of each rate at t = 0.
+fn driving<A: Dialect>(model: &Model<A>) -> Vec<f64> {
+    let mut forces = vec![0.0; model.rates()];
+    for record in model.joints() {
+        if let (Some(drive), [force]) = (record.joint.drive, &mut forces[record.rates.clone()]) {
+            *force = drive.amplitude * drive.phase.cos();
+        }
+    }
+    forces
+}
+
+/// Names of the rates: the joint, and where it has several their own.
+fn names<A: Dialect>(model: &Model<A>, groups: &[Group]) -> Vec<String> {
+    let mut names = vec![String::new(); model.rates()];
+    for (record, group) in model.joints().iter().zip(groups) {
+        let own = &mut names[record.rates.clone()];
+        let (count, is_named) = (own.len(), own.len() == group.positions.len());
+        for (k, name) in own.iter_mut().enumerate() {
+            *name = match (count, is_named) {
+                (1, _) => record.name.clone(),
+                (_, true) => format!("{}.{}", record.name, group.positions[k]),
+                _ => format!("{}.{k}", record.name),
+            };
+        }
+    }
+    names
+}
+
+/// The joints with friction, with how their loads are read.
+fn elements<A: Dialect>(
+    model: &Model<A>,
+    parts: &Parts<A>,
+    state: State<'_>,
+) -> Vec<JointFriction> {
+    let mut work = model.workspace();
+    let placed = model.place(&mut work, state);
+    let mut found = Vec::new();
+    for (name, given) in &parts.frictions {
+        let Some(id) = model.joint(name) else {
+            continue;
+        };
+        let record = &model.joints()[id.index()];
+        let rotation = placed.joint_frame(id).rotation;
+        let radius = given.radius.unwrap_or(0.0);
+        let Some(reading) = A::load(&record.joint.kind, rotation, radius) else {
+            continue;
+        };
+        let (rate, joint) = (record.rates.start, &record.joint);
+        let coordinate = state.q[record.positions.start];
+        let spring = joint
+            .spring
+            .map_or(0.0, |s| s.stiffness * (s.rest - coordinate));
+        let drive = joint.drive.map_or(0.0, |d| d.amplitude * d.phase.cos());
+        let own = drive + spring - joint.damping * state.v[rate];
+        found.push(JointFriction {
+            joint: id.index(),
+            rate,
+            force: reading.force,
+            moment: reading.moment,
+            offset: reading.own * own + given.preload,
+            offset_per_force: reading.own,
+            arm: reading.arm,
+            friction: Coefficients {
+                mu_s: given.friction.mu_s(),
+                mu_d: given.friction.mu_d(),
+            },
+        });
+    }
+    found
+}
