@@ -377,21 +377,46 @@ fn what_several_contacts_do_not_have_is_refused_where_it_stands() {
         assert_eq!(error.path(), "law");
         assert!(error.to_string().starts_with(law.name()), "{error}");
     }
-    for method in [Method::Linear, Method::Sequential] {
-        let error = prepared.solve(Law::Newton, method).unwrap_err();
-        assert_eq!(error.path(), "method");
-        assert!(error.to_string().contains("not offered yet"), "{error}");
+    let offered = |law: Law, method: Method| match (law, method) {
+        (Law::Newton, _) => true,
+        (Law::Poisson, Method::Complementarity | Method::Sequential) => true,
+        (Law::Moreau, Method::Complementarity) => true,
+        (Law::Energetic, Method::Sequential) => true,
+        _ => false,
+    };
+    for method in Method::ALL {
+        for law in Law::ALL {
+            match prepared.solve(law, method) {
+                Ok(result) => {
+                    assert!(offered(law, method), "{law} {method}");
+                    assert_eq!((result.law, result.method), (law, method));
+                }
+                Err(error) => {
+                    assert!(!offered(law, method), "{law} {method}: {error}");
+                    assert!(matches!(error, ImpactInputError::LawRefused { .. }));
+                }
+            }
+        }
     }
+    let error = prepared.solve_in_order(Law::Newton, &[0, 0]).unwrap_err();
+    assert_eq!(error.path(), "order");
     let error = prepared.diagram(&[Law::Newton]).unwrap_err();
     assert!(matches!(
         error,
         ImpactInputError::SeveralInOnePlane { found: 2 }
     ));
-    problem.contacts[1].tangent = Some(vec![0.0, 1.0, 0.0]);
+    let sides = [vec![0.0, 1.0, 0.0], vec![0.0, 0.0, 1.0]];
+    problem.contacts[1].tangents = Some(sides);
     problem.contacts[1].friction = (0.2, 0.0);
     let error = Prepared::new(&problem).unwrap_err();
     assert_eq!(error.path(), "contacts[1].friction");
-    assert!(error.to_string().contains("not offered yet"), "{error}");
+    assert!(error.to_string().contains("friction in space"), "{error}");
+    problem.contacts[1].tangents = None;
+    problem.contacts[1].tangent = Some(vec![0.0, 1.0, 0.0]);
+    let prepared = Prepared::new(&problem).unwrap();
+    let error = prepared.solve(Law::Newton, Method::Linear).unwrap_err();
+    assert_eq!(error.path(), "method");
+    assert!(error.to_string().contains("friction"), "{error}");
     problem.contacts.clear();
     assert_eq!(problem.check(), Err(ImpactInputError::NoContact));
 }
