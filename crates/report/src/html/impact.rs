@@ -32,6 +32,18 @@ pub fn impact_html(
             rows: with_units(table::number_rows(problem, results, heading.digits)),
         });
     }
+    let sets = table::outcome_tables(problem, results, heading.digits);
+    for set in sets {
+        let told = ("How they come about".to_owned(), set.ways.join("\n"));
+        parts.push(Part::Table {
+            heading: sentence(&set.heading),
+            rows: with_units(set.rows),
+        });
+        parts.push(Part::Words {
+            heading: "Outcomes".to_owned(),
+            paragraphs: vec![told],
+        });
+    }
     parts.extend(phases(results));
     let corners = table::path_rows(results, heading.digits);
     if corners.len() > 1 {

@@ -2,7 +2,7 @@
 
 use super::super::simultaneous::rough::{Ending, OutcomeSet, PATTERN_LIMIT, Way};
 use super::super::simultaneous::{Closing, Simultaneous, SimultaneousEnd, sequence};
-use super::super::{Law, Method, Mode, Outcome};
+use super::super::{Law, Method, Outcome};
 use super::{Note, NoteCode, gain_sentence};
 
 /// Coefficients are dissipative up to this excess of the norm over one, which is round-off.
@@ -57,6 +57,9 @@ impl Note {
             let sentence = format!("{how}: {count} outcomes, of which the first is given");
             notes.push(Self::new(NoteCode::SeveralOutcomes, sentence));
         }
+        if set.depends_on_share {
+            notes.push(Self::new(NoteCode::VelocityNotUnique, SHARED.to_owned()));
+        }
         if !set.is_complete {
             let sentence = match method {
                 Method::Sequential => format!(
@@ -106,7 +109,7 @@ impl Note {
             let is_least = method != Method::Sequential;
             notes.push(shared(&ending.impulses_unique, is_least, names));
         }
-        notes.extend(way(&ending.way, names));
+        notes.extend(way(ending, names));
         notes
     }
 
@@ -118,6 +121,8 @@ impl Note {
 
 const WEIGHED: &str = "contacts share the compression in more than one way and return it by unequal \
     coefficients: the velocities depend on the share; given are those of the least-norm share";
+const SHARED: &str = "contacts share the compression in more than one way and the velocities depend on \
+    the share: among the outcomes are those of the least-norm share and of the ends of the set";
 const TOTALS: &str = "with friction at several contacts newton asks Coulomb's law of total impulses, \
     as moreau does; it has a path only where one contact acts alone";
 
@@ -261,17 +266,21 @@ fn infeasible(law: Law, way: &Way) -> String {
     }
 }
 
-fn way(way: &Way, names: &[&str]) -> Option<Note> {
-    match way {
+fn way(ending: &Ending, names: &[&str]) -> Option<Note> {
+    match &ending.way {
         Way::Nothing => None,
         Way::Alone(i) => Some(Note::new(
             NoteCode::Modes,
             format!("{} acts alone, along Routh's path", names[*i]),
         )),
         Way::Modes(modes) => {
-            let mode = |m: &Option<Mode>| m.map_or("no friction", Mode::name);
-            let told = names.iter().zip(modes);
-            let told: Vec<String> = told.map(|(n, m)| format!("{n} {}", mode(m))).collect();
+            let mode = |i: usize| match modes.get(i).copied().flatten() {
+                Some(mode) => mode.name(),
+                None if ending.contacts[i].impulse.n > 0.0 => "frictionless",
+                None => "open",
+            };
+            let told = names.iter().enumerate();
+            let told: Vec<String> = told.map(|(i, n)| format!("{n} {}", mode(i))).collect();
             let sentence = format!("modes at the end: {}", told.join(", "));
             Some(Note::new(NoteCode::Modes, sentence))
         }

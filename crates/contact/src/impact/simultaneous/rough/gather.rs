@@ -3,16 +3,16 @@
 use carom_numeric::orthogonal::length;
 
 use super::alone::Alone;
-use super::phase::Found;
+use super::phase::{Found, Origin};
 use super::scene::Scene;
-use super::system::TOLERANCE;
+use super::system::{SAME_VELOCITY, TOLERANCE};
 use super::{ContactEnd, Ending, RoughClosing, Way};
 use crate::impact::planar::PlanarImpactError;
 use crate::impact::{ContactType, ImpactInputError, Law, Outcome};
 use crate::space::{ContactSpace, PlanarVector};
 
-/// Velocities that differ by less than this fraction are one.
-const SAME_VELOCITY: f64 = 1e-9;
+/// Round-off of a sum of impulses, relative to its terms.
+const ROUND_OFF: f64 = 1e-12;
 
 /// The ends of a scene with one velocity each.
 pub(super) struct Gathered<'a> {
@@ -20,6 +20,8 @@ pub(super) struct Gathered<'a> {
     pub(super) scene: &'a Scene,
     pub(super) closing: &'a RoughClosing<'a>,
     pub(super) alone: Option<Alone>,
+    /// Some velocity was found only from an end of the shares of a compression.
+    pub(super) depends_on_share: bool,
     groups: Vec<Group>,
 }
 
@@ -43,12 +45,14 @@ impl<'a> Gathered<'a> {
             scene,
             closing,
             alone: None,
+            depends_on_share: false,
             groups: Vec::new(),
         }
     }
 
-    /// Takes an end, given by its phases.
-    pub(super) fn add(&mut self, phases: &[Found]) {
+    /// Takes an end, given by its phases, from a share of the compression; those of least norm come
+    /// first.
+    pub(super) fn add(&mut self, phases: &[Found], origin: Origin) {
         let rows = self.scene.v.len();
         let total = |r: usize| phases.iter().map(|found| found.p[r]).sum::<f64>();
         let p: Vec<f64> = (0..rows).map(total).collect();
@@ -68,14 +72,21 @@ impl<'a> Gathered<'a> {
         for share in group.shares.clone() {
             self.mark(&mut group.unique, &share, length(&share));
         }
-        let speed = self.scene.speed;
+        // Velocities are sums of large terms where contacts press against each other.
+        let pressed: f64 = group.p.iter().map(|x| x.abs()).sum();
+        let slack = SAME_VELOCITY * (self.scene.speed + length(&group.jump)) + ROUND_OFF * pressed;
         let known = self.groups.iter().position(|known| {
             let apart = known.jump.iter().zip(&group.jump).map(|(a, b)| a - b);
-            length(&apart.collect::<Vec<_>>()) <= SAME_VELOCITY * (speed + length(&group.jump))
+            length(&apart.collect::<Vec<_>>()) <= slack
         });
         match known {
-            Some(i) => self.merge(i, group),
-            None => self.groups.push(group),
+            Some(i) => self.merge(i, group, origin),
+            None => {
+                self.depends_on_share |= origin != Origin::Least;
+                if origin != Origin::Inside {
+                    self.groups.push(group);
+                }
+            }
         }
     }
 
@@ -97,7 +108,7 @@ impl<'a> Gathered<'a> {
     }
 
     /// Two ends of one velocity: the smaller represents them.
-    fn merge(&mut self, i: usize, mut other: Group) {
+    fn merge(&mut self, i: usize, mut other: Group, origin: Origin) {
         let mut known = self.groups.swap_remove(i);
         let apart: Vec<f64> = known.p.iter().zip(&other.p).map(|(a, b)| a - b).collect();
         let scale = length(&known.p).max(length(&other.p));
@@ -109,17 +120,12 @@ impl<'a> Gathered<'a> {
             *a &= b;
         }
         known.shares.append(&mut other.shares);
-        if self.size(&other.p) < self.size(&known.p) * (1.0 - TOLERANCE) {
+        if origin == Origin::Least
+            && self.scene.size(&other.p) < self.scene.size(&known.p) * (1.0 - TOLERANCE)
+        {
             (known.phases, known.p) = (other.phases, other.p);
         }
         self.groups.push(known);
-    }
-
-    /// Length of impulses in N·s.
-    fn size(&self, p: &[f64]) -> f64 {
-        let plain = p.iter().enumerate();
-        let plain = plain.map(|(r, x)| x / self.scene.rows.size(r));
-        length(&plain.collect::<Vec<_>>())
     }
 
     /// The endings, ordered by the velocity they lead to.

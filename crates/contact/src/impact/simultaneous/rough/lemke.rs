@@ -132,6 +132,7 @@ impl RoughLemke {
             p,
             u,
             shares: Vec::new(),
+            ends: Vec::new(),
             behaviours,
         }
     }

@@ -18,6 +18,7 @@ mod lemke;
 mod pattern;
 mod phase;
 mod scene;
+mod shares;
 mod system;
 
 pub(super) use self::alone::single;
@@ -25,7 +26,7 @@ use self::gather::Gathered;
 pub(super) use self::gather::slip_type;
 use self::lemke::RoughLemke;
 use self::pattern::enumerate;
-use self::phase::{Found, Phase};
+use self::phase::{Found, Origin, Phase};
 use self::scene::Scene;
 use super::super::{ContactType, ImpactInputError, Law, Mode, Outcome};
 use super::closing;
@@ -33,9 +34,6 @@ use crate::space::{ContactSpace, Friction, PlanarVector};
 
 /// Combinations of modes up to which all outcomes are found: four contacts with friction.
 pub const PATTERN_LIMIT: usize = 256;
-
-/// Compressions from which the expansion is solved; more are not followed.
-const COMPRESSION_LIMIT: usize = 32;
 
 /// Contacts in the plane that close together: one entry per contact in each list.
 #[derive(Debug, Clone, Copy)]
@@ -61,8 +59,11 @@ pub struct OutcomeSet {
     pub outcome: Outcome,
     /// The endings, by velocity (of a stated order, one).
     pub endings: Vec<Ending>,
-    /// Whether no other ending exists.
+    /// Whether no other combination of modes, or order, is left to try.
     pub is_complete: bool,
+    /// Poisson's velocities depend on how the compression is shared: the endings are those of the
+    /// share of least norm and of the ends of the set of shares.
+    pub depends_on_share: bool,
 }
 
 /// One way a simultaneous impact ends.
@@ -171,6 +172,7 @@ impl OutcomeSet {
             outcome,
             endings,
             is_complete,
+            depends_on_share: false,
         }
     }
 
@@ -213,7 +215,10 @@ pub fn solve(
     }
     let endings = gathered.endings(law)?;
     if !endings.is_empty() {
-        return Ok(OutcomeSet::of(endings, is_complete));
+        return Ok(OutcomeSet {
+            depends_on_share: gathered.depends_on_share,
+            ..OutcomeSet::of(endings, is_complete)
+        });
     }
     let zeros = vec![0.0; scene.k];
     let is_stopped = !is_poisson && !search.phase(&scene.v, &zeros, &zeros)?.is_empty();
@@ -263,7 +268,7 @@ impl Search<'_> {
         let target: Vec<f64> = approach.collect();
         let floor = vec![0.0; scene.k];
         for found in self.phase(&scene.v, &floor, &target)? {
-            gathered.add(&[found]);
+            gathered.add(&[found], Origin::Least);
         }
         Ok(())
     }
@@ -276,12 +281,34 @@ impl Search<'_> {
         let scene = self.scene;
         let zeros = vec![0.0; scene.k];
         let compressions = self.phase(&scene.v, &zeros, &zeros)?;
-        for compression in compressions.into_iter().take(COMPRESSION_LIMIT) {
-            let floor = (0..scene.k).map(|i| closing.restitution[i] * compression.p[i]);
-            let floor: Vec<f64> = floor.collect();
-            for expansion in self.phase(&compression.u, &floor, &zeros)? {
-                gathered.add(&[compression.clone(), expansion]);
+        for compression in &compressions {
+            self.expand(closing, compression.clone(), Origin::Least, gathered)?;
+        }
+        for compression in &compressions {
+            for share in &compression.ends {
+                let other = Found {
+                    p: share.p.clone(),
+                    ..compression.clone()
+                };
+                self.expand(closing, other, share.origin, gathered)?;
             }
+        }
+        Ok(())
+    }
+
+    /// The expansions of one share of a compression.
+    fn expand(
+        &self,
+        closing: &RoughClosing<'_>,
+        compression: Found,
+        origin: Origin,
+        gathered: &mut Gathered<'_>,
+    ) -> Result<(), ImpactInputError> {
+        let k = self.scene.k;
+        let floor = (0..k).map(|i| closing.restitution[i] * compression.p[i]);
+        let floor: Vec<f64> = floor.collect();
+        for expansion in self.phase(&compression.u, &floor, &vec![0.0; k])? {
+            gathered.add(&[compression.clone(), expansion], origin);
         }
         Ok(())
     }

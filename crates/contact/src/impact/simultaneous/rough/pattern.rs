@@ -1,9 +1,12 @@
 //! Every combination of modes, tried one by one.
 
 use super::phase::{Behaviour, Found, Phase};
-use super::system::{System, TOLERANCE};
+use super::system::{SAME_VELOCITY, System, TOLERANCE};
 
-/// The consistent ends of a phase; each once.
+/// The consistent ends of a phase, one for each velocity.
+///
+/// With one velocity the impulses are a convex set, that of the modes with the fewest conditions: its
+/// member of least norm stands for all.
 pub(super) fn enumerate(phase: &Phase<'_>) -> Vec<Found> {
     let k = phase.scene.k;
     let choices: Vec<Vec<Behaviour>> = (0..k).map(|i| phase.choices(i)).collect();
@@ -12,8 +15,10 @@ pub(super) fn enumerate(phase: &Phase<'_>) -> Vec<Found> {
     loop {
         let pattern: Vec<Behaviour> = digits.iter().zip(&choices).map(|(d, c)| c[*d]).collect();
         for found in System::of(phase, &pattern).solve() {
-            if !all.iter().any(|known| is_same(phase, known, &found)) {
-                all.push(found);
+            match all.iter_mut().find(|known| is_same(phase, known, &found)) {
+                Some(known) if stands_for(phase, &found, known) => *known = found,
+                Some(_) => {}
+                None => all.push(found),
             }
         }
         let Some(place) = (0..k).find(|&i| digits[i] + 1 < choices[i].len()) else {
@@ -24,12 +29,18 @@ pub(super) fn enumerate(phase: &Phase<'_>) -> Vec<Found> {
     }
 }
 
+/// Whether two ends have one velocity.
 fn is_same(phase: &Phase<'_>, a: &Found, b: &Found) -> bool {
-    let size = |x: &[f64]| x.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-    let near = |x: &[f64], y: &[f64], scale: f64| {
-        let pairs = x.iter().zip(y);
-        pairs.fold(0.0f64, |most, (x, y)| most.max((x - y).abs())) <= 10.0 * TOLERANCE * scale
-    };
-    let pushed = size(&a.p).max(size(&b.p));
-    near(&a.u, &b.u, phase.scene.speed + size(&a.u)) && near(&a.p, &b.p, pushed)
+    let pairs = || a.u.iter().zip(&b.u);
+    let size = pairs().fold(phase.scene.speed, |most, (x, y)| {
+        most.max(x.abs()).max(y.abs())
+    });
+    pairs().all(|(x, y)| (x - y).abs() <= SAME_VELOCITY * size)
+}
+
+/// Whether an end represents its velocity better than another: more shares, or less norm.
+fn stands_for(phase: &Phase<'_>, found: &Found, known: &Found) -> bool {
+    let (a, b) = (found.shares.len(), known.shares.len());
+    let is_less = phase.scene.size(&found.p) < phase.scene.size(&known.p) * (1.0 - TOLERANCE);
+    a > b || (a == b && is_less)
 }

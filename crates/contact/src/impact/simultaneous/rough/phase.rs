@@ -32,9 +32,29 @@ pub(super) struct Found {
     pub(super) u: Vec<f64>,
     /// Directions of `p` with the same velocities.
     pub(super) shares: Vec<Vec<f64>>,
+    /// Impulses at the ends of the set these directions span, as seen from `p`.
+    pub(super) ends: Vec<Share>,
     pub(super) behaviours: Vec<Behaviour>,
     /// How far conditions are missed, relative.
     pub(super) miss: f64,
+}
+
+/// Impulses with the velocities of another end, scaled.
+#[derive(Debug, Clone)]
+pub(super) struct Share {
+    pub(super) p: Vec<f64>,
+    pub(super) origin: Origin,
+}
+
+/// Where impulses lie in a set of shares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// Least norm.
+    Least,
+    /// At an end of the set.
+    End,
+    /// Inside, where the set has no end.
+    Inside,
 }
 
 impl Phase<'_> {

@@ -1,5 +1,7 @@
 //! Contacts with their tangents, every row scaled to length one.
 
+use carom_numeric::orthogonal::length;
+
 use super::super::rows::Rows;
 use super::RoughClosing;
 use crate::impact::ImpactInputError;
@@ -64,6 +66,12 @@ impl Scene {
             v,
             speed,
         }
+    }
+
+    /// Length of scaled impulses of all rows, in N·s.
+    pub(super) fn size(&self, p: &[f64]) -> f64 {
+        let plain = p.iter().enumerate().map(|(r, x)| x / self.rows.size(r));
+        length(&plain.collect::<Vec<_>>())
     }
 
     /// Combinations of modes of a phase that starts without impulses.

@@ -1,9 +1,10 @@
 //! One combination of modes: linear equations, then inequalities.
 
 use carom_numeric::orthogonal::length;
-use carom_numeric::{CompleteOrthogonal, Lemke, LemkeEnd, dot};
+use carom_numeric::{CompleteOrthogonal, dot};
 
-use super::phase::{Behaviour, Found, Phase, sense};
+use super::phase::{Behaviour, Found, Origin, Phase, Share, sense};
+use super::shares::Shares;
 use crate::impact::Mode;
 
 /// An inequality may be missed by this fraction of its terms.
@@ -11,6 +12,12 @@ pub(super) const TOLERANCE: f64 = 1e-10;
 
 /// Equations contradict each other when they are missed by a larger fraction.
 const CONSISTENT: f64 = 1e-9;
+
+/// Velocities that differ by less than this fraction are one.
+pub(super) const SAME_VELOCITY: f64 = 1e-9;
+
+/// Corners of a set of shares that are all followed.
+const CORNER_LIMIT: usize = 16;
 
 /// What one unknown of a combination pushes: a normal with the friction of its slip, or a tangent.
 struct Column {
@@ -231,15 +238,7 @@ impl<'a> System<'a> {
         if worst < -TOLERANCE || worst.is_nan() {
             return None;
         }
-        let mut p = self.p_floor.clone();
-        for (column, y) in self.columns.iter().zip(y) {
-            for (r, x) in &column.parts {
-                p[*r] += x * y;
-            }
-        }
-        for i in 0..self.pattern.len() {
-            p[i] = p[i].max(self.phase.floor[i]); // round-off
-        }
+        let p = self.impulses(y);
         let rows = &self.phase.scene.rows;
         let mut jump = Vec::new();
         rows.sum(&p, &mut jump);
@@ -252,30 +251,104 @@ impl<'a> System<'a> {
             p,
             u,
             shares,
+            ends: Vec::new(),
             behaviours: self.pattern.to_vec(),
             miss: -worst,
         })
     }
 
+    /// Impulses of all rows.
+    fn impulses(&self, y: &[f64]) -> Vec<f64> {
+        let mut p = self.spread(y);
+        p.iter_mut().zip(&self.p_floor).for_each(|(a, b)| *a += b);
+        for i in 0..self.pattern.len() {
+            p[i] = p[i].max(self.phase.floor[i]); // round-off
+        }
+        p
+    }
+
     /// Equations that leave directions open: the member of least norm that breaks no condition, and
-    /// where the velocities are open too, the ends of their set.
+    /// the corners of the set; where the velocities are open too, those of the corners.
     fn solve_shared(&self, y: Vec<f64>, null: &[f64]) -> Vec<Found> {
         let k = y.len();
-        let Some(least) = self.least_norm(&y, null) else {
+        let shares = self.shares(&y, null);
+        let Some(least) = shares.least_norm() else {
             return Vec::new();
         };
-        let open = self.open_directions(&least, null);
-        let mut shares = Vec::new();
-        let mut ends = Vec::new();
-        for direction in open.chunks_exact(k) {
-            match self.moves(direction) {
-                true => ends.extend([1.0, -1.0].map(|sign| self.end(&least, direction, sign))),
-                false => shares.push(self.spread(direction)),
+        let place = |c: &[f64]| -> Vec<f64> {
+            let moved = combined(null, c, k);
+            y.iter().zip(&moved).map(|(a, b)| a + b).collect()
+        };
+        let open = shares.open_directions(&least);
+        let open: Vec<Vec<f64>> = open
+            .chunks_exact((null.len() / k).max(1))
+            .map(|c| combined(null, c, k))
+            .collect();
+        let corners: Vec<Vec<f64>> = match open.is_empty() {
+            true => Vec::new(),
+            false => shares.corners().iter().map(|c| place(c)).collect(),
+        };
+        let corners = self.outermost(&corners);
+        let least = place(&least);
+        if open.iter().any(|direction| self.moves(direction)) {
+            let all = std::iter::once(&least).chain(&corners);
+            return all.filter_map(|y| self.found(y, Vec::new())).collect();
+        }
+        let inside = shares.recession().filter(|_| !open.is_empty()).map(|c| {
+            let far = combined(null, &c, k);
+            let size = length(&least);
+            least.iter().zip(&far).map(|(a, b)| a + size * b).collect()
+        });
+        let ends = corners.iter().map(|y| (y, Origin::End));
+        let ends = ends.chain(inside.iter().map(|y| (y, Origin::Inside)));
+        let ends = ends.map(|(y, origin)| Share {
+            p: self.impulses(y),
+            origin,
+        });
+        let found = self.found(&least, open.iter().map(|d| self.spread(d)).collect());
+        let ends: Vec<Share> = ends.collect();
+        let with_ends = found.map(|found| Found { ends, ..found });
+        with_ends.into_iter().collect()
+    }
+
+    /// The conditions in the coordinates of the null space.
+    fn shares(&self, y: &[f64], null: &[f64]) -> Shares {
+        let k = y.len();
+        let scales = (self.speed(y), self.push(y).max(self.phase.scene.speed));
+        let mut shares = Shares::new(null.len() / k);
+        for condition in &self.conditions {
+            let g = null.chunks_exact(k).map(|z| dot(&condition.g, z)).collect();
+            let scale = if condition.is_velocity {
+                scales.0
+            } else {
+                scales.1
+            };
+            let value = condition.constant + dot(&condition.g, y);
+            shares.add(g, value, length(&condition.g), TOLERANCE * scale);
+        }
+        shares
+    }
+
+    /// The corners; of many those at which some unknown is least or greatest, the largest of them.
+    fn outermost(&self, corners: &[Vec<f64>]) -> Vec<Vec<f64>> {
+        if corners.len() <= CORNER_LIMIT {
+            return corners.to_vec();
+        }
+        let sizes: Vec<f64> = corners.iter().map(|y| length(y)).collect();
+        let unit = CONSISTENT * sizes.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+        let rounded = |x: f64| (x / unit).round();
+        let mut which: Vec<usize> = Vec::new();
+        for j in 0..self.columns.len() {
+            for sign in [1.0, -1.0] {
+                let best = (0..corners.len()).max_by(|&a, &b| {
+                    let (x, y) = (sign * corners[a][j], sign * corners[b][j]);
+                    let by_size = rounded(sizes[a]).total_cmp(&rounded(sizes[b]));
+                    rounded(x).total_cmp(&rounded(y)).then(by_size)
+                });
+                which.extend(best.filter(|i| !which.contains(i)));
             }
         }
-        let own = self.found(&least, shares.clone());
-        let ends = ends.iter().filter_map(|y| self.found(y, shares.clone()));
-        own.into_iter().chain(ends).collect()
+        which.iter().map(|i| corners[*i].clone()).collect()
     }
 
     fn moves(&self, direction: &[f64]) -> bool {
@@ -298,121 +371,13 @@ impl<'a> System<'a> {
         }
         p
     }
+}
 
-    /// As far as the conditions allow from `y` along a direction (in a set without end, ten times
-    /// the impulses).
-    fn end(&self, y: &[f64], direction: &[f64], sign: f64) -> Vec<f64> {
-        let far = 10.0 * length(y).max(self.push(y));
-        let far = self.conditions.iter().fold(far, |far, c| {
-            let fall = -sign * dot(&c.g, direction);
-            let value = (c.constant + dot(&c.g, y)).max(0.0);
-            if fall > CONSISTENT * length(&c.g) {
-                far.min(value / fall)
-            } else {
-                far
-            }
-        });
-        let moved = y.iter().zip(direction);
-        moved.map(|(y, d)| y + sign * far * d).collect()
+/// `N c`.
+fn combined(null: &[f64], c: &[f64], k: usize) -> Vec<f64> {
+    let mut sum = vec![0.0; k];
+    for (z, c) in null.chunks_exact(k).zip(c) {
+        sum.iter_mut().zip(z).for_each(|(a, b)| *a += c * b);
     }
-
-    /// Gradients of the conditions along the null space: per condition, one number per null vector.
-    fn gradients(&self, null: &[f64]) -> Vec<Vec<f64>> {
-        let k = self.columns.len();
-        let along = |c: &Condition| null.chunks_exact(k).map(|z| dot(&c.g, z)).collect();
-        self.conditions.iter().map(along).collect()
-    }
-
-    /// `min |c|` with `G (y + N c) + g0 >= 0`: its dual is a complementarity problem.
-    fn least_norm(&self, y: &[f64], null: &[f64]) -> Option<Vec<f64>> {
-        let scales = (self.speed(y), self.push(y).max(self.phase.scene.speed));
-        let gradients = self.gradients(null);
-        let touched: Vec<usize> = (0..gradients.len())
-            .filter(|&i| length(&gradients[i]) > CONSISTENT * length(&self.conditions[i].g))
-            .collect();
-        let value = |i: &usize| {
-            let condition = &self.conditions[*i];
-            let scale = if condition.is_velocity {
-                scales.0
-            } else {
-                scales.1
-            };
-            condition.constant + dot(&condition.g, y) + 0.01 * TOLERANCE * scale
-        };
-        let q: Vec<f64> = touched.iter().map(value).collect();
-        let pairs = touched
-            .iter()
-            .flat_map(|i| touched.iter().map(move |j| (*i, *j)));
-        let gram = pairs.map(|(i, j)| dot(&gradients[i], &gradients[j]));
-        let gram: Vec<f64> = gram.collect();
-        let mut lemke = Lemke::new();
-        if lemke.solve(&gram, &q) != LemkeEnd::Solved {
-            return None;
-        }
-        let mut found = y.to_vec();
-        for (i, lambda) in touched.iter().zip(lemke.z()) {
-            for (z, g) in null.chunks_exact(y.len()).zip(&gradients[*i]) {
-                found
-                    .iter_mut()
-                    .zip(z)
-                    .for_each(|(a, b)| *a += lambda * g * b);
-            }
-        }
-        Some(found)
-    }
-
-    /// Directions of the null space along which the set of solutions extends from `y`, orthonormal.
-    ///
-    /// A condition that holds with equality is kept as one unless some direction of the set lifts it:
-    /// the projection of all their gradients on the cone of directions tells which are lifted.
-    fn open_directions(&self, y: &[f64], null: &[f64]) -> Vec<f64> {
-        let gradients = self.gradients(null);
-        let scales = (self.speed(y), self.push(y));
-        let is_tight = |i: &usize| self.value(&self.conditions[*i], y, scales) <= TOLERANCE;
-        let is_touched =
-            |i: &usize| length(&gradients[*i]) > CONSISTENT * length(&self.conditions[*i].g);
-        let tight = (0..gradients.len()).filter(is_tight).filter(is_touched);
-        let mut tight: Vec<usize> = tight.collect();
-        while !tight.is_empty() {
-            let unit = |i: usize| length(&gradients[i]);
-            let pairs = tight
-                .iter()
-                .flat_map(|i| tight.iter().map(move |j| (*i, *j)));
-            let gram = pairs.map(|(i, j)| dot(&gradients[i], &gradients[j]) / unit(i) / unit(j));
-            let gram: Vec<f64> = gram.collect();
-            let sums = gram.chunks_exact(tight.len()).map(|row| row.iter().sum());
-            let sums: Vec<f64> = sums.collect();
-            let mut lemke = Lemke::new();
-            if lemke.solve(&gram, &sums) != LemkeEnd::Solved {
-                break;
-            }
-            let lifted = lemke.w();
-            let kept = tight.iter().zip(lifted).filter(|(_, w)| **w <= TOLERANCE);
-            let kept: Vec<usize> = kept.map(|(i, _)| *i).collect();
-            if kept.len() == tight.len() {
-                break;
-            }
-            tight = kept;
-        }
-        let dimension = null.len() / y.len();
-        // Columns of the matrix are the null vectors, its rows the conditions kept.
-        let held = (0..dimension).flat_map(|c| {
-            let gradients = &gradients;
-            tight.iter().map(move |i| gradients[*i][c])
-        });
-        let held: Vec<f64> = held.collect();
-        let (mut factor, mut free) = (CompleteOrthogonal::new(), Vec::new());
-        factor.decompose(&held, tight.len(), dimension);
-        factor.null_space(&mut free);
-        let mut open = vec![0.0; free.len() / dimension.max(1) * y.len()];
-        for (out, c) in open
-            .chunks_exact_mut(y.len())
-            .zip(free.chunks_exact(dimension))
-        {
-            for (z, c) in null.chunks_exact(y.len()).zip(c) {
-                out.iter_mut().zip(z).for_each(|(a, b)| *a += c * b);
-            }
-        }
-        open
-    }
+    sum
 }
