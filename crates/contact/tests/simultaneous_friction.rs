@@ -139,6 +139,7 @@ fn every_outcome_keeps_coulombs_law_and_balances() {
             for one in outcomes(&result) {
                 let Some(change) = one.energy_change else {
                     none += 1;
+                    assert_ne!(law, Law::Poisson, "always has an end: {problem:?}");
                     continue;
                 };
                 solved += 1;
@@ -162,7 +163,10 @@ fn every_outcome_keeps_coulombs_law_and_balances() {
         }
     }
     assert!(solved > count(5_000), "{solved}");
-    assert!(several > count(100) && none > count(50), "{several} {none}");
+    assert!(
+        several >= count(100) && none >= count(50),
+        "{several} {none}"
+    );
 }
 
 #[test]
@@ -339,8 +343,7 @@ fn a_repeated_rough_contact_changes_no_velocity() {
     let mut shared = 0;
     for _ in 0..count(1_000) {
         let (n, k) = (rng.usize(2..6), rng.usize(1..3));
-        let mut problem = problem(&mut rng, n, k.max(2), 1.0);
-        problem.contacts.truncate(2);
+        let mut problem = problem(&mut rng, n, k, 1.0);
         let mut more = problem.clone();
         let mut copy = more.contacts[0].clone();
         copy.name = "copy".to_owned();
@@ -352,15 +355,9 @@ fn a_repeated_rough_contact_changes_no_velocity() {
         for law in LAWS {
             let (a, b) = (by(&problem, law), by(&more, law));
             let (all_a, all_b) = (outcomes(&a), outcomes(&b));
-            let is_shared = a
-                .notes
-                .iter()
-                .any(|n| n.code == NoteCode::VelocityNotUnique);
-            for one in all_a.iter().filter(|_| !is_shared) {
-                let is_alone = one.notes.iter().any(|n| n.sentence.contains("alone"));
-                let Some(v) = one.velocity.as_ref().filter(|_| !is_alone) else {
-                    continue;
-                };
+            assert_eq!(all_a.len(), all_b.len());
+            for one in &all_a {
+                let Some(v) = &one.velocity else { continue };
                 let near =
                     |r: &&&ImpactResult| r.velocity.as_ref().is_some_and(|w| differ(v, w) < 1e-8);
                 let found = all_b.iter().find(near);

@@ -8,6 +8,7 @@ mod columns;
 pub mod figure;
 mod html;
 mod number;
+mod outcomes;
 mod prose;
 mod run;
 mod scales;

@@ -106,7 +106,7 @@ impl Note {
             notes.push(Self::new(NoteCode::EnergyGain, sentence));
         }
         if ending.impulses_unique.iter().any(|is_unique| !is_unique) {
-            let is_least = method != Method::Sequential;
+            let is_least = ending.is_least_norm;
             notes.push(shared(&ending.impulses_unique, is_least, names));
         }
         notes.extend(way(ending, names));
@@ -122,7 +122,7 @@ impl Note {
 const WEIGHED: &str = "contacts share the compression in more than one way and return it by unequal \
     coefficients: the velocities depend on the share; given are those of the least-norm share";
 const SHARED: &str = "contacts share the compression in more than one way and the velocities depend on \
-    the share: among the outcomes are those of the least-norm share and of the ends of the set";
+    the share: first come the outcomes of the least-norm share, then those of the ends of the set";
 const TOTALS: &str = "with friction at several contacts newton asks Coulomb's law of total impulses, \
     as moreau does; it has a path only where one contact acts alone";
 
@@ -281,7 +281,11 @@ fn way(ending: &Ending, names: &[&str]) -> Option<Note> {
             };
             let told = names.iter().enumerate();
             let told: Vec<String> = told.map(|(i, n)| format!("{n} {}", mode(i))).collect();
-            let sentence = format!("modes at the end: {}", told.join(", "));
+            let share = match ending.is_share_end {
+                true => "; from an end of the shares of the compression",
+                false => "",
+            };
+            let sentence = format!("modes at the end: {}{share}", told.join(", "));
             Some(Note::new(NoteCode::Modes, sentence))
         }
         Way::Order {
@@ -292,10 +296,16 @@ fn way(ending: &Ending, names: &[&str]) -> Option<Note> {
             let told: Vec<&str> = order.iter().map(|i| names[*i]).collect();
             let others = match orders {
                 1 => String::new(),
+                2 => ", and another order".to_owned(),
                 n => format!(", and {} other orders", n - 1),
             };
             let sentence = format!(
-                "{collisions} collisions in the order {}{others}",
+                "{collisions} {} in the order {}{others}",
+                if *collisions == 1 {
+                    "collision"
+                } else {
+                    "collisions"
+                },
                 told.join(", ")
             );
             Some(Note::new(NoteCode::Order, sentence))

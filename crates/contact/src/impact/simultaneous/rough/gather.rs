@@ -32,6 +32,7 @@ struct Group {
     jump: Vec<f64>,
     unique: Vec<bool>,
     shares: Vec<Vec<f64>>,
+    is_share_end: bool,
 }
 
 impl<'a> Gathered<'a> {
@@ -68,6 +69,7 @@ impl<'a> Gathered<'a> {
             jump,
             unique: vec![true; self.scene.k],
             shares: shares.collect(),
+            is_share_end: origin != Origin::Least,
         };
         for share in group.shares.clone() {
             self.mark(&mut group.unique, &share, length(&share));
@@ -132,7 +134,8 @@ impl<'a> Gathered<'a> {
     pub(super) fn endings(&self, law: Law) -> Result<Vec<Ending>, ImpactInputError> {
         let mut all = Vec::new();
         for group in &self.groups {
-            all.push((self.key(&group.jump), self.ending(group, law)?));
+            let key = (group.is_share_end, self.key(&group.jump));
+            all.push((key, self.ending(group, law)?));
         }
         if let Some(alone) = &self.alone {
             let ending = self.alone_ending(alone);
@@ -146,7 +149,7 @@ impl<'a> Gathered<'a> {
             }
             let mut jump = Vec::new();
             self.scene.rows.sum(&p, &mut jump);
-            all.push((self.key(&jump), ending));
+            all.push(((false, self.key(&jump)), ending));
         }
         all.sort_by(|a, b| a.0.cmp(&b.0));
         Ok(all.into_iter().map(|(_, ending)| ending).collect())
@@ -197,6 +200,8 @@ impl<'a> Gathered<'a> {
             impulses_unique: group.unique.clone(),
             shares: self.plain_shares(&group.shares),
             complementarity: miss,
+            is_least_norm: !group.is_share_end,
+            is_share_end: group.is_share_end,
             way: Way::Modes(modes),
         })
     }
@@ -300,7 +305,7 @@ impl<'a> Gathered<'a> {
         let is_open = alone.solution.findings.tangent_impulse_undetermined;
         let has_tangent = self.scene.tangent[alone.contact].is_some();
         ending.impulses_unique[alone.contact] = !(is_open && has_tangent);
-        ending.outcome = Outcome::Solved;
+        (ending.outcome, ending.is_least_norm) = (Outcome::Solved, true);
         ending.way = Way::Alone(alone.contact);
         ending
     }

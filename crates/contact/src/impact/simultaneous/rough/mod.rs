@@ -10,9 +10,10 @@
 //! Coulomb's law is asked of the impulses of a phase. There is no theorem of uniqueness: modes
 //! (open, stick, slip either way) are enumerated and every consistent one is an outcome, up to
 //! [`PATTERN_LIMIT`] combinations; beyond, Lemke's method finds one. A contact that acts alone
-//! follows Routh's path in closed form.
+//! follows Routh's path in closed form. Copies of a contact act as one.
 
 mod alone;
+mod copies;
 mod gather;
 mod lemke;
 mod pattern;
@@ -20,8 +21,11 @@ mod phase;
 mod scene;
 mod shares;
 mod system;
+#[cfg(test)]
+mod tests;
 
 pub(super) use self::alone::single;
+use self::copies::Copies;
 use self::gather::Gathered;
 pub(super) use self::gather::slip_type;
 use self::lemke::RoughLemke;
@@ -57,7 +61,8 @@ pub struct OutcomeSet {
     /// `Solved` when all endings have one velocity, `Undetermined` when they differ, else what the
     /// only ending says.
     pub outcome: Outcome,
-    /// The endings, by velocity (of a stated order, one).
+    /// The endings, by velocity; where they depend on how a compression is shared, those of the share
+    /// of least norm first.
     pub endings: Vec<Ending>,
     /// Whether no other combination of modes, or order, is left to try.
     pub is_complete: bool,
@@ -85,6 +90,10 @@ pub struct Ending {
     pub shares: Vec<Vec<PlanarVector>>,
     /// How far the conditions are missed, relative.
     pub complementarity: f64,
+    /// Whether impulses that are not unique have least norm (in each phase, for Poisson).
+    pub is_least_norm: bool,
+    /// It comes from an end of the set of shares of a compression, not from that of least norm.
+    pub is_share_end: bool,
     /// How it comes about.
     pub way: Way,
 }
@@ -137,6 +146,8 @@ impl Ending {
             impulses_unique: Vec::new(),
             shares: Vec::new(),
             complementarity: 0.0,
+            is_least_norm: false,
+            is_share_end: false,
             way,
         }
     }
@@ -195,11 +206,26 @@ pub fn solve(
     closing: &RoughClosing<'_>,
     law: Law,
 ) -> Result<OutcomeSet, ImpactInputError> {
-    let is_poisson = closing::is_poisson(law)?;
+    closing::is_poisson(law)?;
     closing.check(space)?;
     if closing.v.iter().all(|v| v.n >= 0.0) {
         return Ok(OutcomeSet::of(vec![Ending::nothing(closing)], true));
     }
+    let copies = Copies::of(space, closing);
+    if copies.is_empty() {
+        return solve_distinct(space, closing, law);
+    }
+    let set = solve_distinct(space, &copies.distinct(closing).closing(), law)?;
+    Ok(copies.spread(set))
+}
+
+/// The outcomes of contacts none of which is a copy of another.
+fn solve_distinct(
+    space: &ContactSpace,
+    closing: &RoughClosing<'_>,
+    law: Law,
+) -> Result<OutcomeSet, ImpactInputError> {
+    let is_poisson = closing::is_poisson(law)?;
     let scene = Scene::of(space, closing, law == Law::Moreau);
     let is_complete = scene.patterns() <= PATTERN_LIMIT;
     let search = Search {
