@@ -129,7 +129,7 @@ fn check_conditions(problem: &ImpactProblem, result: &ImpactResult) {
 #[test]
 fn every_outcome_keeps_coulombs_law_and_balances() {
     let mut rng = Rng::with_seed(1);
-    let (mut solved, mut several, mut none) = (0, 0, 0);
+    let (mut solved, mut several, mut none, mut poisson_gains) = (0, 0, 0, 0);
     for _ in 0..count(2_000) {
         let (n, k) = (rng.usize(2..7), rng.usize(2..4));
         let problem = problem(&mut rng, n, k, 1.2);
@@ -152,6 +152,7 @@ fn every_outcome_keeps_coulombs_law_and_balances() {
                 let works = one.contacts.iter().map(|c| c.work.normal.unwrap().abs());
                 let scale = works.fold(0.0, f64::max);
                 assert!(change <= 1e-9 * scale || gains, "{one:?}");
+                poisson_gains += usize::from(gains && law == Law::Poisson);
             }
             let is_rough = |c: &Contact| c.tangent.is_some() && c.friction.0 > 0.0;
             if problem.contacts.iter().any(is_rough) {
@@ -167,6 +168,7 @@ fn every_outcome_keeps_coulombs_law_and_balances() {
         several >= count(100) && none >= count(50),
         "{several} {none}"
     );
+    assert!(poisson_gains >= count(20), "{poisson_gains}");
 }
 
 #[test]
