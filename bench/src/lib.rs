@@ -1,6 +1,9 @@
 //! Random planar impacts for the benches: the regimes in the proportions of a wide sweep.
 
 pub mod naive;
+mod several;
+
+pub use several::Several;
 
 use carom_contact::impact::planar::{Batch, PlanarImpact};
 use carom_contact::space::{Friction, PlanarDelassus, PlanarVector};

@@ -1,7 +1,7 @@
 //! One problem file in, one answer out.
 
 use carom_contact::impact::planar::ImpulsePlane;
-use carom_contact::impact::{ImpactInputError, ImpactResult, Law, Prepared};
+use carom_contact::impact::{ImpactInputError, ImpactResult, Law, Method, Prepared};
 use carom_report::{Heading, figure, impact_html, impact_table};
 use carom_scenario::{InputError, ProblemFile};
 use serde::{Serialize, Serializer};
@@ -52,7 +52,11 @@ pub fn impact(file: &ProblemFile) -> Result<Answer, InputError> {
     let is_all = file.law.is_none();
     let (mut results, mut left_out) = (Vec::new(), Vec::new());
     for law in file.laws() {
-        match prepared.solve(law, file.method) {
+        let solved = match (file.method, &file.order) {
+            (Method::Sequential, Some(order)) => prepared.solve_in_order(law, order),
+            (method, _) => prepared.solve(law, method),
+        };
+        match solved {
             Ok(result) => results.push(result),
             Err(error @ ImpactInputError::LawRefused { .. }) if is_all => {
                 let reason = error.to_string();

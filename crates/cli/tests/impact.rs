@@ -482,17 +482,81 @@ fn a_table_of_very_many_keys_is_refused_at_once() {
     assert!(ran.out.contains("unknown key"), "{}", ran.out);
 }
 
+/// A block on two points of a floor and one of a wall, rough.
+const CORNER: &str = r#"{"mass": [[1,0,0],[0,1,0],[0,0,0.2]], "velocity": [-1, -1, 0.1], "contacts": [
+    {"name": "left", "normal": [0,1,-0.5], "tangent": [1,0,0.3], "friction": 0.6, "restitution": 0.3},
+    {"name": "right", "normal": [0,1,0.5], "tangent": [1,0,0.3], "friction": 0.6, "restitution": 0.3},
+    {"name": "wall", "normal": [1,0,0.1], "tangent": [0,-1,0.5], "friction": 0.5, "restitution": 0.3}]"#;
+
 #[test]
-fn friction_at_one_of_several_contacts_is_refused_with_the_reason() {
+fn rough_contacts_together_are_solved_and_said_what_is_determined() {
+    let problem = format!("{CORNER}}}");
+    let answer = carom_with(&["impact", "-", "--json"], problem.as_bytes()).json();
+    let results = answer["results"].as_array().unwrap();
+    let laws: Vec<&str> = results.iter().map(|r| r["law"].as_str().unwrap()).collect();
+    assert_eq!(laws, ["newton", "poisson", "moreau"]);
+    for result in results {
+        let outcomes = result["outcomes"].as_array();
+        assert_eq!(result["outcome"] == "undetermined", outcomes.is_some());
+        assert!(result["contacts"][0]["impulse"]["tangent"].is_number());
+    }
+    let text = format!(
+        "{}\n",
+        problem
+            .replace('\n', " ")
+            .replace(", \"contacts\"", ",\n\"contacts\"")
+    );
+    let ran = carom_with(&["impact", "-"], text.as_bytes());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for said in [
+        "p_t left (N s)",
+        "work friction wall (J)",
+        "left out: energetic",
+    ] {
+        assert!(ran.out.contains(said), "{said}: {}", ran.out);
+    }
+}
+
+#[test]
+fn a_sequence_in_every_order_is_a_set_of_outcomes_and_in_one_order_one() {
+    let all = format!("{CORNER},\n\"method\": \"sequential\", \"law\": \"poisson\"}}");
+    let ran = carom_with(&["impact", "-"], all.as_bytes());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for said in ["undetermined", "outcome 1:", "collisions in the order"] {
+        assert!(ran.out.contains(said), "{said}: {}", ran.out);
+    }
+    let answer = carom_with(&["impact", "-", "--json"], all.as_bytes()).json();
+    let outcomes = answer["outcomes"].as_array().unwrap();
+    assert!(outcomes.len() > 1);
+    assert_eq!(answer["velocity"], outcomes[0]["velocity"]);
+    assert!(
+        outcomes
+            .iter()
+            .all(|o| o["outcome"] == "solved" && o.get("outcomes").is_none())
+    );
+    let one = all.replace(
+        "\"law\"",
+        "\"order\": [\"wall\", \"left\", \"right\"], \"law\"",
+    );
+    let answer = carom_with(&["impact", "-", "--json"], one.as_bytes()).json();
+    assert_eq!(answer["outcome"], "solved");
+    assert!(answer.get("outcomes").is_none());
+    let bad = one.replace("\"wall\", \"left\"", "\"wall\", \"wall\"");
+    let error = &carom_with(&["impact", "-", "--json"], bad.as_bytes()).json()["error"];
+    assert_eq!(error["path"], "order");
+}
+
+#[test]
+fn friction_in_space_at_one_of_several_contacts_is_refused_with_the_reason() {
     let two = ROD.replace(
         "\"contacts\": [",
-        "\"contacts\": [{\"normal\": [0,1,0], \"restitution\": 0}, ",
+        "\"contacts\": [{\"normal\": [0,1,0], \"tangents\": [[1,0,0],[0,0,1]], \"friction\": 0.1, \"restitution\": 0}, ",
     );
     let ran = carom_with(&["impact", "-", "--json"], two.as_bytes());
     let error = &ran.json()["error"];
-    assert_eq!(error["path"], "contacts[1].friction");
+    assert_eq!(error["path"], "contacts[0].friction");
     let message = error["message"].as_str().unwrap();
-    assert!(message.contains("not offered yet"), "{message}");
+    assert!(message.contains("friction in space"), "{message}");
 }
 
 #[test]

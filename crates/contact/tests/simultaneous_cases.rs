@@ -1,6 +1,8 @@
 //! Simultaneous impacts against the reference book and the numbers printed in the theory.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod common;
+
 use carom_contact::impact::Tangential;
 use carom_contact::impact::simultaneous::{Closing, Simultaneous};
 use carom_contact::impact::{
@@ -8,133 +10,11 @@ use carom_contact::impact::{
     Outcome, Prepared, solve,
 };
 use carom_contact::space::{ContactSpace, Mechanism};
+use common::book::{BOOK, numbers, problem};
 use serde_json::Value;
-
-const BOOK: &str = include_str!("../../../cases/simultaneous-reference/expected.json");
 
 /// Agreement asked of every number: the book has sixteen digits, the rows are normalised here.
 const TOLERANCE: f64 = 1e-10;
-
-type Vector = [f64; 3];
-
-fn numbers(value: &Value) -> Vec<f64> {
-    match value {
-        Value::Array(items) => items.iter().flat_map(numbers).collect(),
-        Value::Null => Vec::new(),
-        _ => vec![value.as_f64().unwrap()],
-    }
-}
-
-fn vector(value: &Value) -> Vector {
-    numbers(value).try_into().unwrap()
-}
-
-fn cross(a: Vector, b: Vector) -> Vector {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
-}
-
-fn minus(a: Vector, b: Vector) -> Vector {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-fn unit(a: Vector) -> Vector {
-    let size = a.iter().map(|x| x * x).sum::<f64>().sqrt();
-    a.map(|x| x / size)
-}
-
-/// Row of the velocity along `direction` of the point at `arm` from the mass centre, per (ω; v_C).
-fn point_row(arm: Vector, direction: Vector) -> Vec<f64> {
-    [cross(arm, direction), direction].concat()
-}
-
-/// What a joint forbids its body, per (ω; v_C).
-fn joint_rows(body: &Value) -> Vec<Vec<f64>> {
-    let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    let centre = vector(&body["C"]);
-    let held = |point: &Value| {
-        let arm = minus(vector(point), centre);
-        axes.map(|axis| point_row(arm, axis)).to_vec()
-    };
-    match body["joint"].as_str().unwrap() {
-        "free" => Vec::new(),
-        "fixed" => (0..6)
-            .map(|i| (0..6).map(|j| f64::from(u8::from(i == j))).collect())
-            .collect(),
-        "spherical" => held(&body["point"]),
-        "revolute" => {
-            let axis = unit(vector(&body["axis"]));
-            let flat = axes.iter().copied().min_by(|a, b| {
-                let along = |x: &Vector| x.iter().zip(axis).map(|(a, b)| a * b).sum::<f64>().abs();
-                along(a).total_cmp(&along(b))
-            });
-            let across = unit(cross(axis, flat.unwrap()));
-            let turns = [across, cross(axis, across)];
-            let turns = turns.map(|turn| [turn, [0.0; 3]].concat());
-            [held(&body["point"]), turns.to_vec()].concat()
-        }
-        other => panic!("joint {other}"),
-    }
-}
-
-fn twist(body: &Value) -> Vec<f64> {
-    let rates = numbers(&body["rates"]);
-    let about = |omega: Vector| {
-        let arm = minus(vector(&body["C"]), vector(&body["point"]));
-        [omega, cross(omega, arm)].concat()
-    };
-    match body["joint"].as_str().unwrap() {
-        "free" => rates,
-        "fixed" => vec![0.0; 6],
-        "spherical" => about(rates.try_into().unwrap()),
-        _ => about(unit(vector(&body["axis"])).map(|x| x * rates[0])),
-    }
-}
-
-/// A case in maximal coordinates: (ω; v_C) of both bodies, joints as constraints.
-fn problem(case: &Value) -> ImpactProblem {
-    let input = &case["input"];
-    let bodies = [&input["bodies"][0], &input["bodies"][1]];
-    let diagonal = bodies.iter().flat_map(|body| {
-        let m = body["m"].as_f64().unwrap();
-        [numbers(&body["J"]), vec![m; 3]].concat()
-    });
-    let diagonal: Vec<f64> = diagonal.collect();
-    let spread = |i: usize| (0..12).map(move |j| if i == j { 1.0 } else { 0.0 });
-    let mass = (0..12).map(|i| spread(i).map(|x| x * diagonal[i]).collect());
-    let is_raw = input["unit_normals"] == Value::Bool(false);
-    let contacts = input["contacts"].as_array().unwrap().iter().enumerate();
-    let contact = |(i, given): (usize, &Value)| {
-        let normal = vector(&given["normal"]);
-        let normal = if is_raw { normal } else { unit(normal) };
-        let arms = bodies.map(|b| minus(vector(&given["point"]), vector(&b["C"])));
-        let first = point_row(arms[0], normal.map(|x| -x));
-        Contact {
-            name: i.to_string(),
-            normal: [first, point_row(arms[1], normal)].concat(),
-            tangent: None,
-            tangents: None,
-            friction: (0.0, 0.0),
-            restitution: given["k"].as_f64().unwrap(),
-        }
-    };
-    let constraint = |(b, body): (usize, &&Value)| Constraint {
-        name: b.to_string(),
-        rows: joint_rows(body)
-            .into_iter()
-            .map(|row| [vec![0.0; 6 * b], row, vec![0.0; 6 - 6 * b]].concat())
-            .collect(),
-    };
-    ImpactProblem {
-        mass: mass.collect(),
-        velocity: bodies.iter().flat_map(|b| twist(b)).collect(),
-        contacts: contacts.map(contact).collect(),
-        constraints: bodies.iter().enumerate().map(constraint).collect(),
-    }
-}
 
 #[track_caller]
 fn assert_near(what: &str, found: &[f64], wanted: &[f64]) {
@@ -377,21 +257,46 @@ fn what_several_contacts_do_not_have_is_refused_where_it_stands() {
         assert_eq!(error.path(), "law");
         assert!(error.to_string().starts_with(law.name()), "{error}");
     }
-    for method in [Method::Linear, Method::Sequential] {
-        let error = prepared.solve(Law::Newton, method).unwrap_err();
-        assert_eq!(error.path(), "method");
-        assert!(error.to_string().contains("not offered yet"), "{error}");
+    let offered = |law: Law, method: Method| match law {
+        Law::Newton => true,
+        Law::Poisson => method != Method::Linear,
+        Law::Moreau => method == Method::Complementarity,
+        Law::Energetic => method == Method::Sequential,
+        Law::Whittaker => false,
+    };
+    for method in Method::ALL {
+        for law in Law::ALL {
+            match prepared.solve(law, method) {
+                Ok(result) => {
+                    assert!(offered(law, method), "{law} {method}");
+                    assert_eq!((result.law, result.method), (law, method));
+                }
+                Err(error) => {
+                    assert!(!offered(law, method), "{law} {method}: {error}");
+                    assert!(matches!(error, ImpactInputError::LawRefused { .. }));
+                }
+            }
+        }
     }
+    let error = prepared.solve_in_order(Law::Newton, &[0, 0]).unwrap_err();
+    assert_eq!(error.path(), "order");
     let error = prepared.diagram(&[Law::Newton]).unwrap_err();
     assert!(matches!(
         error,
         ImpactInputError::SeveralInOnePlane { found: 2 }
     ));
-    problem.contacts[1].tangent = Some(vec![0.0, 1.0, 0.0]);
+    let sides = [vec![0.0, 1.0, 0.0], vec![0.0, 0.0, 1.0]];
+    problem.contacts[1].tangents = Some(sides);
     problem.contacts[1].friction = (0.2, 0.0);
     let error = Prepared::new(&problem).unwrap_err();
     assert_eq!(error.path(), "contacts[1].friction");
-    assert!(error.to_string().contains("not offered yet"), "{error}");
+    assert!(error.to_string().contains("friction in space"), "{error}");
+    problem.contacts[1].tangents = None;
+    problem.contacts[1].tangent = Some(vec![0.0, 1.0, 0.0]);
+    let prepared = Prepared::new(&problem).unwrap();
+    let error = prepared.solve(Law::Newton, Method::Linear).unwrap_err();
+    assert_eq!(error.path(), "method");
+    assert!(error.to_string().contains("friction"), "{error}");
     problem.contacts.clear();
     assert_eq!(problem.check(), Err(ImpactInputError::NoContact));
 }

@@ -162,6 +162,53 @@ impl CompleteOrthogonal {
         }
     }
 
+    /// Least-norm `d` that minimises `|Xᵀ d − b|`, into `d` (length `n`).
+    pub fn least_norm_transposed(&self, b: &[f64], d: &mut [f64]) {
+        let (n, m, rank) = (self.n, self.m, self.rank);
+        d.fill(0.0);
+        // T u = Zᵀ b from the last row up; u_j = q_j · d once its term is spread over Q.
+        for k in (0..rank).rev() {
+            let later = self.q.chunks_exact(n).enumerate().skip(k + 1);
+            let known: f64 = later.map(|(j, q)| self.t[k * rank + j] * dot(q, d)).sum();
+            let u = (dot(&self.z[k * m..(k + 1) * m], b) - known) / self.t[k * rank + k];
+            for (a, q) in d.iter_mut().zip(&self.q[k * n..(k + 1) * n]) {
+                *a += u * q;
+            }
+        }
+    }
+
+    /// Norm `|C⁻¹ D C|₂` of a diagonal matrix D seen through a root of the Gram matrix, `XᵀX = C Cᵀ`;
+    /// none where X has dependent columns.
+    ///
+    /// # Panics
+    ///
+    /// When `diagonal` has not one number per column.
+    pub fn similar_norm(&self, diagonal: &[f64]) -> Option<f64> {
+        let m = self.m;
+        assert_eq!(diagonal.len(), m, "one number per column");
+        if self.rank < m || m == 0 {
+            return None;
+        }
+        // C = Z T: column j is spread, weighed, and brought back by T⁻¹ Zᵀ.
+        let mut similar = vec![0.0; m * m];
+        let mut column = vec![0.0; m];
+        for (j, out) in similar.chunks_exact_mut(m).enumerate() {
+            column.fill(0.0);
+            for (i, z) in self.z.chunks_exact(m).enumerate().take(j + 1) {
+                let t = self.t[i * m + j];
+                column.iter_mut().zip(z).for_each(|(a, b)| *a += t * b);
+            }
+            column.iter_mut().zip(diagonal).for_each(|(a, d)| *a *= d);
+            for k in (0..m).rev() {
+                let known = dot(&self.t[k * m + k + 1..(k + 1) * m], &out[k + 1..]);
+                out[k] = (dot(&self.z[k * m..(k + 1) * m], &column) - known) / self.t[k * m + k];
+            }
+        }
+        let values = crate::singular::singular_values(&mut similar, m);
+        let norm = values.into_iter().fold(0.0, f64::max);
+        Some(norm).filter(|x| x.is_finite())
+    }
+
     /// Orthonormal basis of the null space of `X`, columns of length `m` one after another.
     ///
     /// What the range of `Xᵀ` leaves of the unit vectors, the longest remainder first.
@@ -295,6 +342,51 @@ mod tests {
             dimensions += m - rank;
         }
         assert!(dimensions > 500, "{dimensions}");
+    }
+
+    #[test]
+    fn the_transposed_system_is_solved_by_the_same_factors() {
+        let mut rng = fastrand::Rng::with_seed(6);
+        for _ in 0..300 {
+            let (x, gram_inverse, _) = low_rank(&mut rng);
+            let (n, m) = x.shape();
+            let mut found = CompleteOrthogonal::new();
+            found.decompose(x.as_slice(), n, m);
+            let b = DVector::from_fn(m, |_, _| rng.f64() - 0.5);
+            let mut d = vec![0.0; n];
+            found.least_norm_transposed(b.as_slice(), &mut d);
+            let other = &x * gram_inverse * b;
+            let scale = other.amax().max(1.0);
+            for i in 0..n {
+                assert!((d[i] - other[i]).abs() < 1e-9 * scale, "{d:?} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_norm_of_a_weighed_root_is_that_by_the_symmetric_root() {
+        let mut rng = fastrand::Rng::with_seed(7);
+        for _ in 0..200 {
+            let m = rng.usize(1..6);
+            let x = DMatrix::from_fn(m + 2, m, |_, _| rng.f64() - 0.5);
+            let k = DVector::from_fn(m, |_, _| rng.f64());
+            let eigen = (x.transpose() * &x).symmetric_eigen();
+            let root = |power: f64| {
+                let mut e = eigen.clone();
+                e.eigenvalues.apply(|s| *s = s.powf(power));
+                e.recompose()
+            };
+            let similar = root(-0.5) * DMatrix::from_diagonal(&k) * root(0.5);
+            let square = (similar.transpose() * similar).symmetric_eigen();
+            let wanted = square.eigenvalues.max().sqrt();
+            let mut found = CompleteOrthogonal::new();
+            found.decompose(x.as_slice(), m + 2, m);
+            let norm = found.similar_norm(k.as_slice()).unwrap();
+            assert!((norm / wanted - 1.0).abs() < 1e-8, "{norm} {wanted}");
+        }
+        let mut twice = CompleteOrthogonal::new();
+        twice.decompose(&[1.0, 0.0, 1.0, 0.0], 2, 2);
+        assert_eq!(twice.similar_norm(&[0.5, 0.5]), None);
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub mod figure;
 mod forward;
 mod html;
 mod number;
+mod outcomes;
 mod prose;
 mod run;
 mod scales;

@@ -7,6 +7,7 @@ use carom_contact::impact::{ContactType, Mode, Outcome, Phase};
 
 use crate::along::{Along, is_rubbed};
 use crate::number::{significant, zeroed};
+use crate::outcomes::outcome_tables;
 use crate::prose::shortened;
 use crate::scales::Scales;
 
@@ -61,6 +62,12 @@ pub fn impact_table(
     line(&residual_line(results));
     for (laws, sentence) in notes(results) {
         line(&format!("note ({laws}): {sentence}"));
+    }
+    for set in outcome_tables(problem, results, heading.digits) {
+        line("");
+        line(&set.heading);
+        columns(&set.rows).iter().for_each(|text| line(text));
+        set.ways.iter().for_each(|text| line(text));
     }
     out
 }
@@ -126,7 +133,7 @@ fn type_words(result: &ImpactResult, i: usize) -> String {
         ContactType::NoImpact => "the bodies do not approach",
         ContactType::Frictionless if contact.velocity_before.tangent.is_some() => "μ = 0",
         ContactType::Frictionless => "no tangent row",
-        _ if result.contacts.len() > 1 => several_words(contact.contact_type),
+        _ if result.contacts.len() > 1 => several_words(contact),
         _ if result.outcome == Outcome::Infeasible => "no mode throughout is consistent",
         kind if !result.law.follows_the_path() => match kind {
             ContactType::NonSlidingCompression => "sticking assumed throughout",
@@ -144,13 +151,19 @@ fn type_words(result: &ImpactResult, i: usize) -> String {
     format!("{name} ({words})")
 }
 
-/// Among several contacts there is no friction: the type says when the slip changes sign.
-fn several_words(kind: ContactType) -> &'static str {
-    match kind {
-        ContactType::NonSlidingCompression => "no friction, no slip",
-        ContactType::ReverseCompression => "no friction, slip changes sign in compression",
-        ContactType::ReverseRestitution => "no friction, slip changes sign in restitution",
-        _ => "no friction, slip keeps its sign",
+/// Among several contacts the type says what the slip does, with friction or without.
+fn several_words(contact: &ContactResult) -> &'static str {
+    let p_t = contact.impulse.tangent.map_or(0.0, |p_t| p_t.size());
+    match (contact.contact_type, p_t == 0.0) {
+        (ContactType::NonSlidingCompression, true) => "no friction, no slip",
+        (ContactType::ReverseCompression, true) => "no friction, slip changes sign in compression",
+        (ContactType::ReverseRestitution, true) => "no friction, slip changes sign in restitution",
+        (_, true) => "no friction, slip keeps its sign",
+        (ContactType::NonSlidingCompression, _) => "sticks from compression on",
+        (ContactType::NonSlidingRestitution, _) => "sticks in restitution",
+        (ContactType::ReverseCompression, _) => "slip reverses in compression",
+        (ContactType::ReverseRestitution, _) => "slip reverses in restitution",
+        _ => "slip keeps its sign",
     }
 }
 
@@ -218,8 +231,10 @@ fn contact_rows(
     rows.push(row(&format!("p_n{of} (N s)"), &|r| {
         Some(scales.impulse(r.contacts[i].impulse.normal?))
     }));
-    if is_one {
-        rows.push(row(&format!("{} (N s)", along.symbol("p_t")), &|r| {
+    let is_rough = contact.tangent.is_some() && contact.friction.0 > 0.0;
+    if is_one || is_rough {
+        let label = format!("{}{of} (N s)", along.symbol("p_t"));
+        rows.push(row(&label, &|r| {
             Some(scales.impulse(along.value(r.contacts[i].impulse.tangent?)))
         }));
     }
@@ -233,12 +248,12 @@ fn contact_rows(
             Some(scales.velocity(along.value(v_t)))
         }));
     }
-    let kind = if is_one { " normal" } else { "" };
+    let kind = if is_one || is_rough { " normal" } else { "" };
     rows.push(row(&format!("work{kind}{of} (J)"), &|r| {
         Some(scales.work(r.contacts[i].work.normal?))
     }));
-    if is_one {
-        rows.push(row("work friction (J)", &|r| {
+    if is_one || is_rough {
+        rows.push(row(&format!("work friction{of} (J)"), &|r| {
             Some(scales.work(work_of_friction(&r.contacts[i])?))
         }));
     }

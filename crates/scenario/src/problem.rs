@@ -19,6 +19,8 @@ pub struct ProblemFile {
     pub law: Option<Law>,
     /// The method asked for.
     pub method: Method,
+    /// The order of a sequence, if one is stated.
+    pub order: Option<Vec<usize>>,
     name: String,
     text: String,
     document: Document,
@@ -35,6 +37,30 @@ impl ProblemFile {
     /// The laws to solve: the one asked for, or all.
     pub fn laws(&self) -> Vec<Law> {
         self.law.map_or_else(|| Law::ALL.to_vec(), |law| vec![law])
+    }
+
+    /// The contacts of a stated order, each once, by name.
+    fn places(&self, names: &[String]) -> Result<Vec<usize>, InputError> {
+        let contacts = &self.problem.contacts;
+        let place = |name: &String| contacts.iter().position(|c| c.name == *name);
+        let places: Option<Vec<usize>> = names.iter().map(place).collect();
+        let is_whole = |places: &Vec<usize>| {
+            places.len() == contacts.len() && (0..contacts.len()).all(|i| places.contains(&i))
+        };
+        places.filter(is_whole).ok_or_else(|| {
+            let known: Vec<&str> = contacts.iter().map(|c| c.name.as_str()).collect();
+            let message = format!(
+                "the order is [{}], expected each contact once: {}",
+                names.join(", "),
+                known.join(", ")
+            );
+            let source = Source {
+                name: &self.name,
+                text: &self.text,
+            };
+            let origin = &self.document.closest("order").origin;
+            origin.error(source, "order", message)
+        })
     }
 
     /// Points an error of the physics at the place in the file it is about.
@@ -80,8 +106,10 @@ pub(crate) fn read_document(
 fn read_whole(source: Source<'_>, document: Document) -> Result<ProblemFile, InputError> {
     refuse_other_files(source, &document)?;
     let raw: RawProblem = document::read(source, &document)?;
+    let order = raw.order.clone();
     let mut file = ProblemFile {
         title: raw.title.clone(),
+        order: None,
         law: raw.law.and_then(LawName::law),
         method: raw.method.map_or(Method::default(), MethodName::method),
         problem: raw.into_problem(source, &document)?,
@@ -91,6 +119,7 @@ fn read_whole(source: Source<'_>, document: Document) -> Result<ProblemFile, Inp
         line: 1,
     };
     name_by_position(&mut file.problem);
+    file.order = order.map(|names| file.places(&names)).transpose()?;
     match file.problem.check() {
         Ok(()) => Ok(file),
         Err(error) => Err(file.locate(&error)),
@@ -167,7 +196,7 @@ pub(crate) struct RawProblem {
     /// Generalised velocity before the impact, n numbers.
     #[schemars(length(min = 1))]
     velocity: Vec<f64>,
-    /// The contacts that close; in this version several only without friction.
+    /// The contacts that close; several have friction in the plane only.
     #[schemars(length(min = 1))]
     contacts: Vec<RawContact>,
     /// Bilateral constraints; the impact leaves their rates as they are. Default: none.
@@ -176,8 +205,11 @@ pub(crate) struct RawProblem {
     /// Law of restitution. Default: all, side by side.
     law: Option<LawName>,
     /// How several contacts are solved together; one contact has the same answer by each.
-    /// Default: complementarity, in this version the only one for several.
+    /// Default: complementarity.
     method: Option<MethodName>,
+    /// For the method sequential: names of all contacts in the order in which they collide. Default:
+    /// every order of up to six contacts, else as they are listed.
+    order: Option<Vec<String>>,
 }
 
 /// A contact: Jacobian rows and coefficients.

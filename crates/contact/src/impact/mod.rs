@@ -1,7 +1,7 @@
 //! Impacts: what a collision does to the velocities, by a named law.
 //!
 //! [`planar`] solves one contact in its own plane, [`spatial`] says which contacts in space have one,
-//! [`simultaneous`] solves several without friction; [`solve`] takes a whole mechanism (mass matrix,
+//! [`simultaneous`] solves several; [`solve`] takes a whole mechanism (mass matrix,
 //! Jacobian rows, constraints) to contact space, solves there, and brings the answer back.
 
 mod determinacy;

@@ -1,9 +1,10 @@
 //! Remarks that go with a result: a code for programs, a sentence for people.
 
+mod several;
+
 use serde::{Deserialize, Serialize};
 
 use super::planar::{PlanarImpact, PlanarSolution};
-use super::simultaneous::{Simultaneous, SimultaneousEnd};
 use super::spatial::PlanarEffect;
 use super::{Constraint, Contact, Law};
 use crate::impact::Outcome;
@@ -48,6 +49,22 @@ pub enum NoteCode {
     VelocityNotUnique,
     /// An impact in space that stays in one plane.
     PlanarInEffect,
+    /// The linear law pulls at a contact.
+    PullingImpulse,
+    /// The linear law leaves a contact approaching.
+    StillApproaching,
+    /// Whether the coefficients lose energy for every approach.
+    Dissipative,
+    /// Several velocities are consistent; all known are in `outcomes`.
+    SeveralOutcomes,
+    /// Other outcomes were not looked for.
+    OutcomesNotSought,
+    /// Newton's ratio with friction asks Coulomb's law of totals.
+    FrictionOnTotals,
+    /// The modes of an outcome.
+    Modes,
+    /// The order of collisions of an outcome.
+    Order,
 }
 
 impl Note {
@@ -91,57 +108,6 @@ impl Note {
         say(found.slip_contradicted, NoteCode::SlipContradicted, &|| {
             CONTRADICTED.to_owned()
         });
-        notes
-    }
-
-    /// The remarks of a simultaneous impact of the contacts `names`, in the order of [`NoteCode`].
-    pub(super) fn of_several(
-        solver: &Simultaneous,
-        end: &SimultaneousEnd,
-        names: &[&str],
-    ) -> Vec<Self> {
-        let law = end.law;
-        let mut notes = Vec::new();
-        match end.outcome {
-            Outcome::Jammed => notes.push(Self::new(
-                NoteCode::Jammed,
-                format!(
-                    "no finite impulse stops the approach: impulses at {} move nothing, and these \
-                     contacts are driven together",
-                    opposed(solver, names)
-                ),
-            )),
-            Outcome::Infeasible => notes.push(Self::new(
-                NoteCode::Infeasible,
-                format!(
-                    "{law} has no solution: impulses at {} move nothing, and the velocities the law \
-                     asks of these contacts contradict each other",
-                    opposed(solver, names)
-                ),
-            )),
-            _ => {}
-        }
-        if end.energy_gain {
-            let gain = end.energy_change;
-            notes.push(Self::new(NoteCode::EnergyGain, gain_sentence(law, gain)));
-        }
-        if end.is_shared {
-            let shared = names.iter().zip(solver.impulses_unique());
-            let shared = shared.filter(|(_, is_unique)| !**is_unique);
-            let shared: Vec<&str> = shared.map(|(name, _)| *name).collect();
-            let which = match end.is_least_norm {
-                true => "those of least norm",
-                false => "one choice among them",
-            };
-            let sentence = format!(
-                "the impulses at {} are not unique: given are {which}",
-                shared.join(", ")
-            );
-            notes.push(Self::new(NoteCode::ImpulsesNotUnique, sentence));
-        }
-        if end.outcome == Outcome::Undetermined {
-            notes.push(Self::new(NoteCode::VelocityNotUnique, WEIGHED.to_owned()));
-        }
         notes
     }
 
@@ -195,9 +161,6 @@ const CONTRADICTED: &str = "friction is taken against the slip at the end, which
 const HELD_ACROSS: &str = "nothing can move the contact point across that plane: while it sticks, its \
     impulse in that direction is not determined and given as 0";
 
-const WEIGHED: &str = "contacts share the compression in more than one way and return it by unequal \
-    coefficients: the velocities depend on the share; given are those of the least-norm share";
-
 fn jammed(s: &PlanarSolution, impact: &PlanarImpact) -> String {
     let law = s.law;
     if impact.w().nn() == 0.0 {
@@ -226,13 +189,6 @@ fn gain(s: &PlanarSolution) -> String {
 
 fn gain_sentence(law: Law, gain: f64) -> String {
     format!("{law} creates energy here: the kinetic energy grows by {gain:.4e} J")
-}
-
-/// The contacts whose impulses cancel.
-fn opposed(solver: &Simultaneous, names: &[&str]) -> String {
-    let shares = solver.opposed();
-    let pushed = names.iter().zip(&shares).filter(|(_, y)| **y > 0.0);
-    pushed.map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }
 
 fn held(impact: &PlanarImpact) -> String {

@@ -96,7 +96,7 @@ pub enum ImpactInputError {
     },
     /// There is no contact.
     NoContact,
-    /// A contact with friction among several.
+    /// A contact with friction in space among several.
     SeveralFrictional {
         /// Index of the contact.
         contact: usize,
@@ -110,12 +110,19 @@ pub enum ImpactInputError {
         /// Why, and what is expected.
         reason: &'static str,
     },
-    /// The method is not offered for several contacts.
+    /// The method is not offered for these contacts.
     MethodRefused {
         /// The method.
         method: Method,
+        /// Why, and what is expected.
+        reason: &'static str,
+    },
+    /// The order of a sequence does not list every contact once.
+    Order {
+        /// The contacts listed.
+        found: Vec<usize>,
         /// How many contacts there are.
-        found: usize,
+        expected: usize,
     },
     /// The impulse plane of several contacts was asked for.
     SeveralInOnePlane {
@@ -196,6 +203,7 @@ impl ImpactInputError {
             Self::SeveralFrictional { contact, .. } => format!("contacts[{contact}].friction"),
             Self::LawRefused { .. } => "law".to_owned(),
             Self::MethodRefused { .. } => "method".to_owned(),
+            Self::Order { .. } => "order".to_owned(),
             Self::Mechanism(ReductionError::Asymmetric { row, column, .. }) => {
                 format!("mass[{row}][{column}]")
             }
@@ -236,16 +244,19 @@ impl std::fmt::Display for ImpactInputError {
             Self::NoContact => write!(f, "there is no contact, expected at least one"),
             Self::SeveralFrictional { contact, found } => write!(
                 f,
-                "contact {contact}: friction at one of {found} contacts that close together is not \
-                 offered yet, expected friction 0 or no tangent"
+                "contact {contact}: friction in space at one of {found} contacts that close together is \
+                 not offered (each has its own moving direction of slip), expected friction 0, or \
+                 `tangent` of a plane in place of `tangents`"
             ),
             Self::LawRefused { law, reason } => {
                 write!(f, "{law} is not offered for several contacts: {reason}")
             }
-            Self::MethodRefused { method, found } => write!(
+            Self::MethodRefused { method, reason } => {
+                write!(f, "{method} is not offered for these contacts: {reason}")
+            }
+            Self::Order { found, expected } => write!(
                 f,
-                "method is {method} for {found} contacts that close together, which is not offered \
-                 yet; expected complementarity"
+                "the order is {found:?}, expected each of the {expected} contacts once"
             ),
             Self::SeveralInOnePlane { found } => write!(
                 f,
@@ -318,7 +329,7 @@ impl ImpactProblem {
 
     fn check_friction_of_several(&self) -> Result<(), ImpactInputError> {
         let found = self.contacts.len();
-        let is_rough = |c: &Contact| c.has_tangent() && c.has_friction();
+        let is_rough = |c: &Contact| c.tangents.is_some() && c.has_friction();
         match self.contacts.iter().position(is_rough) {
             Some(contact) if found > 1 => {
                 Err(ImpactInputError::SeveralFrictional { contact, found })

@@ -28,6 +28,10 @@ pub struct ImpactResult {
     pub residuals: Residuals,
     /// Remarks.
     pub notes: Vec<Note>,
+    /// Where velocities are not unique, the outcomes known, each of this shape; the result itself has
+    /// the numbers of the first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outcomes: Vec<ImpactResult>,
 }
 
 /// A normal and a tangent value.
@@ -106,7 +110,7 @@ pub struct Determinacy {
     /// Per contact, whether its impulse is unique.
     pub impulses_unique: Vec<bool>,
     /// How far Newton's linear law contradicts the null space, `|Nᵀ(v⁻ + K v⁻)|` with K at
-    /// approaching contacts (m/s); 0 for one contact.
+    /// approaching contacts, for the method `linear` at all (m/s); 0 for one contact.
     pub compatibility_residual: f64,
     /// Condition number of `W`; `None` when singular.
     pub condition: Option<f64>,

@@ -1,5 +1,6 @@
 //! From coordinates to contact space, through the impact, and back.
 
+mod set;
 mod several;
 mod sides;
 
@@ -16,9 +17,8 @@ use crate::space::{ContactSpace, Mechanism};
 /// Solves an impact problem by one law.
 ///
 /// With one contact the method makes no difference; it is carried into the result. In space friction
-/// must act in one plane ([`planar_effect`](super::spatial::planar_effect)). Several contacts are
-/// solved together by complementarity, without friction. For several laws prepare the problem
-/// once: [`Prepared`].
+/// must act in one plane ([`planar_effect`](super::spatial::planar_effect)). Several contacts have
+/// friction in the plane only. For several laws prepare the problem once: [`Prepared`].
 pub fn solve(
     problem: &ImpactProblem,
     law: Law,
@@ -78,7 +78,19 @@ impl<'a> Prepared<'a> {
     pub fn solve(&self, law: Law, method: Method) -> Result<ImpactResult, ImpactInputError> {
         match &self.impact {
             Some((impact, sides)) => self.solve_one((impact, sides), law, method),
-            None => self.solve_several(law, method),
+            None => self.solve_several(law, method, None),
+        }
+    }
+
+    /// Solves one contact after another in a stated order; with one contact as any method.
+    pub fn solve_in_order(
+        &self,
+        law: Law,
+        order: &[usize],
+    ) -> Result<ImpactResult, ImpactInputError> {
+        match &self.impact {
+            Some((impact, sides)) => self.solve_one((impact, sides), law, Method::Sequential),
+            None => self.solve_several(law, Method::Sequential, Some(order)),
         }
     }
 
@@ -109,13 +121,14 @@ impl<'a> Prepared<'a> {
             outcome: solution.outcome,
             energy_change: moved.as_ref().map(|moved| moved.energy_change),
             contacts: vec![contact_result(contact, (impact, sides), &solution)],
-            constraints: self.constraint_results(moved.as_ref()),
+            constraints: self.constraint_results(moved.as_ref(), &[]),
             determinacy: self.determinacy((impact, sides), &solution),
             residuals: moved
                 .as_ref()
                 .map_or(Residuals::NONE, |moved| moved.residuals),
             notes: self.notes(contact_notes((impact, sides), &solution)),
             velocity: moved.map(|moved| moved.velocity),
+            outcomes: Vec::new(),
         })
     }
 
@@ -214,7 +227,13 @@ impl<'a> Prepared<'a> {
         ratio(misses, largest)
     }
 
-    fn constraint_results(&self, moved: Option<&Moved>) -> Vec<ConstraintResult> {
+    /// `shares`: directions, one number per contact row, along which the impulses may change.
+    fn constraint_results(
+        &self,
+        moved: Option<&Moved>,
+        shares: &[Vec<f64>],
+    ) -> Vec<ConstraintResult> {
+        let is_shared = self.shared_constraints(shares);
         let rates: Vec<f64> = self.joint_rates().collect();
         let mut start = 0;
         let mut results = Vec::with_capacity(self.problem.constraints.len());
@@ -225,10 +244,38 @@ impl<'a> Prepared<'a> {
                 name: constraint.name.clone(),
                 impulse: moved.map(|m| m.lambda[range.clone()].iter().map(|x| x + 0.0).collect()),
                 work: moved.map(|m| dot(&m.lambda[range.clone()], &rates[range.clone()]) + 0.0),
-                unique: range.map(|j| self.space.constraint_is_unique(j)).collect(),
+                unique: range
+                    .map(|j| self.space.constraint_is_unique(j) && !is_shared[j])
+                    .collect(),
             });
         }
         results
+    }
+
+    /// Constraint impulses that change along the shares of the contacts.
+    fn shared_constraints(&self, shares: &[Vec<f64>]) -> Vec<bool> {
+        let mut is_shared = vec![false; self.space.constraints()];
+        let mut lambda = vec![0.0; self.space.constraints()];
+        let mut one = vec![0.0; self.space.rows()];
+        for share in shares {
+            self.space.constraint_impulses(share, &mut lambda);
+            // What single contacts of the share would ask is the scale of its round-off.
+            let mut largest = vec![0.0f64; lambda.len()];
+            for (i, x) in share.iter().enumerate() {
+                let mut answer = vec![0.0; lambda.len()];
+                one.fill(0.0);
+                one[i] = *x;
+                self.space.constraint_impulses(&one, &mut answer);
+                for (most, a) in largest.iter_mut().zip(&answer) {
+                    *most = most.max(a.abs());
+                }
+            }
+            let most = largest.iter().fold(0.0f64, |a, b| a.max(*b));
+            for (is_shared, x) in is_shared.iter_mut().zip(&lambda) {
+                *is_shared |= x.abs() > SHARE_TOLERANCE * most;
+            }
+        }
+        is_shared
     }
 
     /// The remarks of the solution, then those of the problem.
@@ -245,6 +292,9 @@ impl<'a> Prepared<'a> {
         notes
     }
 }
+
+/// A constraint impulse that changes by less than this fraction along a share is determined.
+const SHARE_TOLERANCE: f64 = 1e-9;
 
 /// What the contacts say of their own balances.
 struct Balance {

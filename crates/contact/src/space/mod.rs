@@ -6,6 +6,7 @@ mod reduction;
 
 pub use delassus::{DelassusError, PlanarDelassus};
 pub use friction::{Friction, FrictionError};
+pub(crate) use reduction::on_line;
 pub use reduction::{ContactSpace, Mechanism, ReductionError};
 
 /// A pair (normal, tangent) at a planar contact: velocities (m/s), impulses (N·s), works (J).

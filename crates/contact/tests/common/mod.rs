@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 pub(crate) mod audit;
+pub(crate) mod book;
 pub(crate) mod mechanism;
 
 use carom_contact::impact::Law;

@@ -5,6 +5,7 @@ use carom_contact::impact::{ImpactProblem, ImpactResult};
 use super::parts::{Part, page_html};
 use super::phases::{Met, Units, law_name, law_words, steps};
 use super::summary::sentence;
+use crate::outcomes::outcome_tables;
 use crate::table::{self, Heading};
 
 /// The answer to an impact problem, complete in one file.
@@ -30,6 +31,18 @@ pub fn impact_html(
         parts.push(Part::Table {
             heading: "Laws side by side".to_owned(),
             rows: with_units(table::number_rows(problem, results, heading.digits)),
+        });
+    }
+    let sets = outcome_tables(problem, results, heading.digits);
+    for set in sets {
+        let told = ("How they come about".to_owned(), set.ways.join("\n"));
+        parts.push(Part::Table {
+            heading: sentence(&set.heading),
+            rows: with_units(set.rows),
+        });
+        parts.push(Part::Words {
+            heading: "Outcomes".to_owned(),
+            paragraphs: vec![told],
         });
     }
     parts.extend(phases(results));

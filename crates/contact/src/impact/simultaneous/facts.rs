@@ -8,6 +8,7 @@ use super::super::planar::PlanarImpactError;
 use super::super::result::Determinacy;
 use super::super::{ImpactInputError, Law, Outcome};
 use super::{Closing, Simultaneous, SimultaneousEnd};
+use crate::space::ContactSpace;
 
 impl Simultaneous {
     /// Brings the impulses back to their units, with velocities, works and the balance of energy.
@@ -18,6 +19,7 @@ impl Simultaneous {
         outcome: Outcome,
     ) -> Result<SimultaneousEnd, ImpactInputError> {
         let k = closing.rows.len();
+        self.is_known = matches!(outcome, Outcome::Solved | Outcome::NoImpact);
         let has_phases = law == Law::Poisson;
         self.after(closing);
         self.works.clear();
@@ -114,19 +116,46 @@ impl Simultaneous {
     pub fn opposed(&self) -> Vec<f64> {
         let plain = self.ray.iter().enumerate();
         let plain: Vec<f64> = plain.map(|(i, y)| y / self.rows.size(i)).collect();
-        let largest = plain.iter().fold(0.0f64, |most, y| most.max(*y));
+        let largest = plain.iter().fold(0.0f64, |most, y| most.max(y.abs()));
         let share = |y: f64| if largest > 0.0 { y / largest } else { 0.0 };
         plain.into_iter().map(share).collect()
     }
 
     /// Rank, null space, uniqueness and condition of the last solve, of the contacts it was given.
     pub fn determinacy(&self, closing: &Closing<'_>, end: &SimultaneousEnd) -> Determinacy {
-        let null_space = self.null_space();
         let asked = closing.v_n.iter().zip(closing.restitution);
-        let asked: Vec<f64> = asked
-            .map(|(v, e)| if *v < 0.0 { v + e * v } else { *v })
-            .collect();
-        let parts = null_space.iter().map(|z| dot(z, &asked));
+        let asked = asked.map(|(v, e)| if *v < 0.0 { v + e * v } else { *v });
+        self.determined(&asked.collect::<Vec<f64>>(), end)
+    }
+
+    /// The same after [`Simultaneous::solve_linear`]: K at every contact.
+    pub fn linear_determinacy(&self, closing: &Closing<'_>, end: &SimultaneousEnd) -> Determinacy {
+        let asked = closing.v_n.iter().zip(closing.restitution);
+        let asked = asked.map(|(v, e)| v + e * v);
+        self.determined(&asked.collect::<Vec<f64>>(), end)
+    }
+
+    /// Rank, null space and condition of contacts, without solving them.
+    pub(in super::super) fn look(
+        &mut self,
+        space: &ContactSpace,
+        closing: &Closing<'_>,
+        law: Law,
+    ) -> Result<Determinacy, ImpactInputError> {
+        closing.check(space)?;
+        self.start(space, closing);
+        let end = SimultaneousEnd::without(law, Outcome::Solved, self.rows.rank());
+        Ok(self.determinacy(closing, &end))
+    }
+
+    /// Whether the last solve has one velocity after.
+    pub(in super::super) fn velocity_is_known(&self) -> bool {
+        self.is_known
+    }
+
+    fn determined(&self, asked: &[f64], end: &SimultaneousEnd) -> Determinacy {
+        let null_space = self.null_space();
+        let parts = null_space.iter().map(|z| dot(z, asked));
         Determinacy {
             rank: end.rank,
             velocity_unique: matches!(end.outcome, Outcome::Solved | Outcome::NoImpact),

@@ -1,4 +1,6 @@
-//! Several frictionless contacts that close together, by complementarity.
+//! Several contacts that close together.
+//!
+//! Without friction, by complementarity ([`Simultaneous`]):
 //!
 //! ```text
 //! Newton    0 <= P ⟂ v⁺ + K v⁻ >= 0,   K at approaching contacts only
@@ -9,17 +11,23 @@
 //! W may be singular: impulses are then shared in many ways and the one of least norm is given.
 //! Newton's velocities are unique whenever they exist; opposed contacts can leave them none.
 //! Poisson's always exist, and depend on how the compression is shared where unequal coefficients
-//! weigh it. Reference: `docs/theory/simultaneous-impact.md`.
+//! weigh it. [`Simultaneous::solve_linear`] is Newton's ratio at every contact, pulling or not.
+//!
+//! With friction in the plane: [`rough`], every consistent outcome. One contact after another:
+//! [`sequence`]. Reference: `docs/theory/simultaneous-impact.md`.
 
 mod closing;
 mod facts;
+mod linear;
+pub mod rough;
 mod rows;
+pub mod sequence;
 mod sharing;
 
 pub use closing::{Closing, SimultaneousEnd};
 
-use carom_numeric::orthogonal::{length, project_out};
-use carom_numeric::{Lemke, LemkeEnd, dot};
+use carom_numeric::orthogonal::length;
+use carom_numeric::{CompleteOrthogonal, Lemke, LemkeEnd, dot};
 
 use self::rows::Rows;
 use self::sharing::Sharing;
@@ -68,10 +76,14 @@ pub struct Simultaneous {
     jump_found: Vec<f64>,
     ray: Vec<f64>,
     directions: Vec<f64>,
+    /// Directions along which the impulses may change, of all phases.
+    shares: Vec<f64>,
+    plain: CompleteOrthogonal,
     /// Largest scaled velocity.
     speed: f64,
     miss: f64,
     is_least_norm: bool,
+    is_known: bool,
     unique: Vec<bool>,
     /// In the units given.
     impulses: Vec<f64>,
@@ -150,7 +162,8 @@ impl Simultaneous {
         let scaled = closing.v_n.iter().enumerate();
         self.v.extend(scaled.map(|(i, v)| v / self.rows.size(i)));
         self.speed = self.v.iter().fold(0.0, |most, v| v.abs().max(most));
-        self.remove_drift();
+        self.rows.remove_drift(&mut self.v);
+        self.shares.clear();
         for buffer in [&mut self.p, &mut self.p_comp, &mut self.ray] {
             buffer.clear();
             buffer.resize(k, 0.0);
@@ -158,21 +171,7 @@ impl Simultaneous {
         self.directions.clear();
         self.unique.clear();
         self.unique.resize(k, true);
-        (self.miss, self.is_least_norm) = (0.0, true);
-    }
-
-    /// Velocities of dependent rows are dependent alike, up to round-off and drift: what v has in
-    /// the null space of W is removed where it is small. A constraint that really moves, or a
-    /// prescribed motion, keeps it.
-    fn remove_drift(&mut self) {
-        let Some(k) = Some(self.v.len()).filter(|k| *k > 0) else {
-            return;
-        };
-        let parts = self.rows.null().chunks_exact(k).map(|z| dot(z, &self.v));
-        let drift = parts.map(|x| x * x).sum::<f64>().sqrt();
-        if drift <= ContactSpace::DRIFT_TOLERANCE * length(&self.v) {
-            project_out(&mut self.v, self.rows.null());
-        }
+        (self.miss, self.is_least_norm, self.is_known) = (0.0, true, false);
     }
 
     /// `q = v⁻ + K v⁻`, K at approaching contacts.
@@ -231,6 +230,7 @@ impl Simultaneous {
         let floor = Self::CLOSED_TOLERANCE * self.speed;
         let is_closed = |i: usize| slack[i] <= floor;
         self.is_least_norm &= self.sharing.settle(&self.rows, is_closed, &mut self.p);
+        self.shares.extend_from_slice(self.sharing.directions());
         for (all, one) in self.unique.iter_mut().zip(self.sharing.unique()) {
             *all &= one;
         }

@@ -1,6 +1,6 @@
 //! The normal rows of several contacts, each scaled to length one.
 
-use carom_numeric::orthogonal::length;
+use carom_numeric::orthogonal::{length, project_out};
 use carom_numeric::{CompleteOrthogonal, dot};
 
 use crate::space::{ContactSpace, TIE};
@@ -75,6 +75,22 @@ impl Rows {
     /// Orthonormal basis of the scaled impulses that move nothing.
     pub(super) fn null(&self) -> &[f64] {
         &self.null
+    }
+
+    /// Velocities of dependent rows are dependent alike, up to round-off and drift: what `v` has in
+    /// the null space of W is removed where it is small. A constraint that really moves, or a
+    /// prescribed motion, keeps it.
+    pub(super) fn remove_drift(&self, v: &mut [f64]) {
+        let parts = self.null.chunks_exact(v.len().max(1)).map(|z| dot(z, v));
+        let drift = parts.map(|x| x * x).sum::<f64>().sqrt();
+        if drift <= ContactSpace::DRIFT_TOLERANCE * length(v) {
+            project_out(v, &self.null);
+        }
+    }
+
+    /// `|C⁻¹ K C|` with `W = C Cᵀ`; none for a singular W. The scales of the rows cancel.
+    pub(super) fn kinetic_norm(&self, restitution: &[f64]) -> Option<f64> {
+        self.whole.similar_norm(restitution)
     }
 
     /// `X p`: what a scaled impulse does to the mechanism, into `out`.

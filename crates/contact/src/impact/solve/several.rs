@@ -1,9 +1,9 @@
-//! Several frictionless contacts of a whole mechanism.
+//! Several contacts of a whole mechanism: what is offered, and those without friction.
 
 use super::super::simultaneous::{Closing, Simultaneous, SimultaneousEnd};
 use super::super::{Law, Method, Note, Phase, Tangential};
 use super::{Balance, Contact, ContactResult, ContactType, ImpactInputError, ImpactResult, Mode};
-use super::{Pair, PathCorner, Prepared, Residuals};
+use super::{ConstraintResult, Moved, Pair, PathCorner, Prepared, Residuals};
 
 /// One contact at the ends of the phases.
 struct Track<'a> {
@@ -16,15 +16,37 @@ struct Track<'a> {
 }
 
 impl Prepared<'_> {
+    /// Several contacts by a law and a method; the pairs that are not offered are refused.
     pub(super) fn solve_several(
         &self,
         law: Law,
         method: Method,
+        order: Option<&[usize]>,
     ) -> Result<ImpactResult, ImpactInputError> {
-        let found = self.problem.contacts.len();
-        if method != Method::Complementarity {
-            return Err(ImpactInputError::MethodRefused { method, found });
+        let contacts = &self.problem.contacts;
+        let is_rough = contacts
+            .iter()
+            .any(|c| c.tangent.is_some() && c.has_friction());
+        match method {
+            Method::Sequential => self.solve_sequence(law, order),
+            Method::Complementarity if is_rough => self.solve_rough(law),
+            Method::Complementarity => self.solve_smooth(law, method),
+            Method::Linear if law != Law::Newton => Err(ImpactInputError::LawRefused {
+                law,
+                reason: "the linear method is Newton's ratio at every contact; expected newton",
+            }),
+            Method::Linear if is_rough => Err(ImpactInputError::MethodRefused {
+                method,
+                reason: "a contact has friction, and the linear law has none; expected \
+                         complementarity or sequential",
+            }),
+            Method::Linear => self.solve_smooth(law, method),
         }
+    }
+
+    /// Without friction, all together.
+    fn solve_smooth(&self, law: Law, method: Method) -> Result<ImpactResult, ImpactInputError> {
+        let found = self.problem.contacts.len();
         let rows: Vec<usize> = (0..found).collect();
         let v_n: Vec<f64> = rows.iter().map(|&i| self.space.v(i)).collect();
         let contacts = self.problem.contacts.iter();
@@ -35,7 +57,10 @@ impl Prepared<'_> {
             restitution: &restitution,
         };
         let mut solver = Simultaneous::new();
-        let end = solver.solve(&self.space, &closing, law)?;
+        let end = match method {
+            Method::Linear => solver.solve_linear(&self.space, &closing)?,
+            _ => solver.solve(&self.space, &closing, law)?,
+        };
         let moved = match end.has_end() {
             true => {
                 let mut p = solver.impulses().to_vec();
@@ -51,14 +76,36 @@ impl Prepared<'_> {
             outcome: end.outcome,
             energy_change: moved.as_ref().map(|moved| moved.energy_change),
             contacts: self.contact_results(&solver, &v_n, &end),
-            constraints: self.constraint_results(moved.as_ref()),
-            determinacy: solver.determinacy(&closing, &end),
+            constraints: self.shared_results(&solver, moved.as_ref()),
+            determinacy: match method {
+                Method::Linear => solver.linear_determinacy(&closing, &end),
+                _ => solver.determinacy(&closing, &end),
+            },
             residuals: moved
                 .as_ref()
                 .map_or(Residuals::NONE, |moved| moved.residuals),
-            notes: self.notes(Note::of_several(&solver, &end, &names)),
+            notes: self.notes(Note::of_several(&solver, &end, (method, &closing), &names)),
             velocity: moved.map(|moved| moved.velocity),
+            outcomes: Vec::new(),
         })
+    }
+
+    /// Constraint impulses; those that change with a share of the contacts are not unique.
+    fn shared_results(
+        &self,
+        solver: &Simultaneous,
+        moved: Option<&Moved>,
+    ) -> Vec<ConstraintResult> {
+        let shares = solver.shares().into_iter().map(|mut share| {
+            share.resize(self.space.rows(), 0.0); // tangents: no friction
+            share
+        });
+        let mut results = self.constraint_results(moved, &shares.collect::<Vec<_>>());
+        let is_known = moved.is_some() && solver.velocity_is_known();
+        if !is_known {
+            results.iter_mut().for_each(|c| c.unique.fill(false));
+        }
+        results
     }
 
     fn contact_results(
@@ -107,8 +154,8 @@ impl Prepared<'_> {
         results
     }
 
-    /// Velocity of a tangent row after the normal impulses `p`.
-    fn slip(&self, row: usize, p: &[f64]) -> f64 {
+    /// Velocity of a tangent row after the impulses `p` of the first rows.
+    pub(super) fn slip(&self, row: usize, p: &[f64]) -> f64 {
         let gained = p.iter().enumerate().map(|(i, p)| self.space.w(row, i) * p);
         self.space.v(row) + gained.sum::<f64>()
     }

@@ -306,7 +306,7 @@ impl ContactSpace {
 }
 
 /// The point of the line along `(n, t)` closest to `v`, where it is close; else `v`.
-fn on_line(v: PlanarVector, n: f64, t: f64) -> PlanarVector {
+pub(crate) fn on_line(v: PlanarVector, n: f64, t: f64) -> PlanarVector {
     let along = (n * v.n + t * v.t) / (n * n + t * t);
     let on = PlanarVector {
         n: n * along,

@@ -1,0 +1,81 @@
+//! A contact that acts alone: Routh's path in closed form, if the others stay open along it.
+
+use super::RoughClosing;
+use crate::impact::planar::{PlanarImpact, PlanarSolution, solve};
+use crate::impact::{ImpactInputError, Law};
+use crate::space::{ContactSpace, Friction, PlanarDelassus, PlanarVector, on_line};
+
+/// Another contact closes when its velocity falls below this fraction of the largest.
+const OPEN_TOLERANCE: f64 = 1e-12;
+
+/// The only contact that approaches, solved alone.
+pub(super) struct Alone {
+    pub(super) contact: usize,
+    pub(super) solution: PlanarSolution,
+}
+
+/// The impact of contact `i` by itself, with velocity `v`.
+pub(in super::super) fn single(
+    space: &ContactSpace,
+    closing: &RoughClosing<'_>,
+    i: usize,
+    v: PlanarVector,
+) -> Result<PlanarImpact, ImpactInputError> {
+    let refuse = |source| ImpactInputError::Delassus { contact: i, source };
+    let (w, v, friction) = match closing.tangents[i] {
+        Some(tangent) => {
+            let (w, _) = space.planar(closing.normals[i], tangent).map_err(refuse)?;
+            (w, put_on_line(&w, v), closing.friction[i])
+        }
+        None => {
+            let nn = space.w(closing.normals[i], closing.normals[i]);
+            let w = PlanarDelassus::new(nn, 0.0, 0.0).map_err(refuse)?;
+            (w, PlanarVector { n: v.n, t: 0.0 }, Friction::NONE)
+        }
+    };
+    PlanarImpact::new(w, v, friction, closing.restitution[i])
+        .map_err(|source| ImpactInputError::Impact { contact: i, source })
+}
+
+/// A contact that can move along one line only has its velocity there, up to drift.
+fn put_on_line(w: &PlanarDelassus, v: PlanarVector) -> PlanarVector {
+    match w.nn_stuck() == 0.0 && w.tt() > 0.0 {
+        true if w.nn() >= w.tt() => on_line(v, w.nn(), w.nt()),
+        true => on_line(v, w.nt(), w.tt()),
+        false => v,
+    }
+}
+
+/// The only approaching contact, where it ends by itself and drives no other into contact.
+///
+/// Moreau's law compares totals, which the enumeration does too.
+pub(super) fn alone(
+    space: &ContactSpace,
+    closing: &RoughClosing<'_>,
+    law: Law,
+) -> Result<Option<Alone>, ImpactInputError> {
+    let mut approaching = (0..closing.v.len()).filter(|&i| closing.v[i].n < 0.0);
+    let (Some(contact), None) = (approaching.next(), approaching.next()) else {
+        return Ok(None);
+    };
+    if law == Law::Moreau {
+        return Ok(None);
+    }
+    let impact = single(space, closing, contact, closing.v[contact])?;
+    let refuse = |source| ImpactInputError::Impact { contact, source };
+    let solution = solve(&impact, law).map_err(refuse)?;
+    let path = solution.path();
+    let stays_open = |j: usize| {
+        let row = closing.normals[j];
+        let per_n = space.w(row, closing.normals[contact]);
+        let per_t = closing.tangents[contact].map_or(0.0, |t| space.w(row, t));
+        path.iter().all(|corner| {
+            let (n, t) = (per_n * corner.p_n, per_t * corner.p_t);
+            let terms = closing.v[j].n.abs() + n.abs() + t.abs();
+            closing.v[j].n + n + t >= -OPEN_TOLERANCE * terms
+        })
+    };
+    let others = (0..closing.v.len()).filter(|&j| j != contact);
+    let is_alone = solution.end.is_some() && others.into_iter().all(stays_open);
+    Ok(is_alone.then_some(Alone { contact, solution }))
+}

@@ -1,0 +1,323 @@
+//! Ends found, gathered by velocity and brought back to their units.
+
+use carom_numeric::orthogonal::length;
+
+use super::alone::Alone;
+use super::phase::{Found, Origin};
+use super::scene::Scene;
+use super::system::{SAME_VELOCITY, TOLERANCE};
+use super::{ContactEnd, Ending, RoughClosing, Way};
+use crate::impact::planar::PlanarImpactError;
+use crate::impact::{ContactType, ImpactInputError, Law, Outcome};
+use crate::space::{ContactSpace, PlanarVector};
+
+/// Round-off of a sum of impulses, relative to its terms.
+const ROUND_OFF: f64 = 1e-12;
+
+/// The ends of a scene with one velocity each.
+pub(super) struct Gathered<'a> {
+    pub(super) space: &'a ContactSpace,
+    pub(super) scene: &'a Scene,
+    pub(super) closing: &'a RoughClosing<'a>,
+    pub(super) alone: Option<Alone>,
+    /// Some velocity was found only from an end of the shares of a compression.
+    pub(super) depends_on_share: bool,
+    groups: Vec<Group>,
+}
+
+/// Ends with one velocity: the one of least norm, and what differs.
+struct Group {
+    phases: Vec<Found>,
+    p: Vec<f64>,
+    jump: Vec<f64>,
+    unique: Vec<bool>,
+    shares: Vec<Vec<f64>>,
+    is_share_end: bool,
+}
+
+impl<'a> Gathered<'a> {
+    pub(super) fn new(
+        space: &'a ContactSpace,
+        scene: &'a Scene,
+        closing: &'a RoughClosing<'a>,
+    ) -> Self {
+        Self {
+            space,
+            scene,
+            closing,
+            alone: None,
+            depends_on_share: false,
+            groups: Vec::new(),
+        }
+    }
+
+    /// Takes an end, given by its phases, from a share of the compression; those of least norm come
+    /// first.
+    pub(super) fn add(&mut self, phases: &[Found], origin: Origin) {
+        let rows = self.scene.v.len();
+        let total = |r: usize| phases.iter().map(|found| found.p[r]).sum::<f64>();
+        let p: Vec<f64> = (0..rows).map(total).collect();
+        if self.is_of_alone(&p) {
+            return;
+        }
+        let mut jump = Vec::new();
+        self.scene.rows.sum(&p, &mut jump);
+        let shares = phases.iter().flat_map(|found| found.shares.clone());
+        let mut group = Group {
+            phases: phases.to_vec(),
+            p,
+            jump,
+            unique: vec![true; self.scene.k],
+            shares: shares.collect(),
+            is_share_end: origin != Origin::Least,
+        };
+        for share in group.shares.clone() {
+            self.mark(&mut group.unique, &share, length(&share));
+        }
+        // Velocities are sums of large terms where contacts press against each other.
+        let pressed: f64 = group.p.iter().map(|x| x.abs()).sum();
+        let slack = SAME_VELOCITY * (self.scene.speed + length(&group.jump)) + ROUND_OFF * pressed;
+        let known = self.groups.iter().position(|known| {
+            let apart = known.jump.iter().zip(&group.jump).map(|(a, b)| a - b);
+            length(&apart.collect::<Vec<_>>()) <= slack
+        });
+        match known {
+            Some(i) => self.merge(i, group, origin),
+            None => {
+                self.depends_on_share |= origin != Origin::Least;
+                if origin != Origin::Inside {
+                    self.groups.push(group);
+                }
+            }
+        }
+    }
+
+    /// Whether the contact solved alone is the only one that pushes.
+    fn is_of_alone(&self, p: &[f64]) -> bool {
+        let Some(alone) = &self.alone else {
+            return false;
+        };
+        let most = p.iter().fold(0.0f64, |most, x| most.max(x.abs()));
+        (0..self.scene.k).all(|i| i == alone.contact || p[i] <= TOLERANCE * most)
+    }
+
+    /// Contacts that a difference of impulses touches are not unique.
+    fn mark(&self, unique: &mut [bool], difference: &[f64], scale: f64) {
+        for (i, is_unique) in unique.iter_mut().enumerate() {
+            let side = self.scene.tangent[i].map_or(0.0, |t| difference[t].abs());
+            *is_unique &= difference[i].abs().max(side) <= SAME_VELOCITY * scale;
+        }
+    }
+
+    /// Two ends of one velocity: the smaller represents them.
+    fn merge(&mut self, i: usize, mut other: Group, origin: Origin) {
+        let mut known = self.groups.swap_remove(i);
+        let apart: Vec<f64> = known.p.iter().zip(&other.p).map(|(a, b)| a - b).collect();
+        let scale = length(&known.p).max(length(&other.p));
+        if length(&apart) > SAME_VELOCITY * scale {
+            self.mark(&mut known.unique, &apart, scale);
+            known.shares.push(apart);
+        }
+        for (a, b) in known.unique.iter_mut().zip(&other.unique) {
+            *a &= b;
+        }
+        known.shares.append(&mut other.shares);
+        if origin == Origin::Least
+            && self.scene.size(&other.p) < self.scene.size(&known.p) * (1.0 - TOLERANCE)
+        {
+            (known.phases, known.p) = (other.phases, other.p);
+        }
+        self.groups.push(known);
+    }
+
+    /// The endings, ordered by the velocity they lead to.
+    pub(super) fn endings(&self, law: Law) -> Result<Vec<Ending>, ImpactInputError> {
+        let mut all = Vec::new();
+        for group in &self.groups {
+            let key = (group.is_share_end, self.key(&group.jump));
+            all.push((key, self.ending(group, law)?));
+        }
+        if let Some(alone) = &self.alone {
+            let ending = self.alone_ending(alone);
+            let mut p = vec![0.0; self.scene.v.len()];
+            p[alone.contact] = ending.contacts[alone.contact].impulse.n;
+            if let Some(t) = self.scene.tangent[alone.contact] {
+                p[t] = ending.contacts[alone.contact].impulse.t;
+            }
+            for (r, x) in p.iter_mut().enumerate() {
+                *x *= self.scene.rows.size(r);
+            }
+            let mut jump = Vec::new();
+            self.scene.rows.sum(&p, &mut jump);
+            all.push(((false, self.key(&jump)), ending));
+        }
+        all.sort_by(|a, b| a.0.cmp(&b.0));
+        Ok(all.into_iter().map(|(_, ending)| ending).collect())
+    }
+
+    /// A velocity rounded, to order by.
+    fn key(&self, jump: &[f64]) -> Vec<i64> {
+        let unit = SAME_VELOCITY * 10.0 * (self.scene.speed + length(jump));
+        jump.iter().map(|x| (x / unit).round() as i64).collect()
+    }
+
+    fn ending(&self, group: &Group, law: Law) -> Result<Ending, ImpactInputError> {
+        let impulses: Vec<PlanarVector> =
+            (0..self.scene.k).map(|i| self.plain(&group.p, i)).collect();
+        let mut contacts = Vec::new();
+        let mut energy_scale = 0.0f64;
+        for i in 0..self.scene.k {
+            let (work, scale) = self.work(&group.phases, i);
+            energy_scale = energy_scale.max(scale);
+            contacts.push(ContactEnd {
+                impulse: impulses[i],
+                v_post: self.after(&group.phases, &impulses, i),
+                work,
+                contact_type: self.kind(&group.phases, &impulses, i),
+            });
+        }
+        let energy_change: f64 = contacts.iter().map(|c| c.work.n + c.work.t).sum();
+        let ends = contacts.iter().flat_map(|c| [c.impulse, c.v_post]);
+        let sum: f64 = ends.map(|x| x.n.abs() + x.t.abs()).sum();
+        if !(sum + energy_scale + energy_change).is_finite() {
+            let source = PlanarImpactError::Overflow;
+            return Err(ImpactInputError::Impact { contact: 0, source });
+        }
+        let miss = group.phases.iter().fold(0.0f64, |most, f| most.max(f.miss));
+        if miss > super::super::Simultaneous::COMPLEMENTARITY_TOLERANCE {
+            return Err(ImpactInputError::Unfinished { law, pivots: 0 });
+        }
+        let last = group.phases.last();
+        let modes = last.map_or(Vec::new(), |f| {
+            f.behaviours.iter().map(|b| b.mode).collect()
+        });
+        Ok(Ending {
+            outcome: Outcome::Solved,
+            contacts,
+            energy_change: energy_change + 0.0,
+            energy_scale,
+            energy_gain: energy_change > Ending::ENERGY_TOLERANCE * energy_scale,
+            impulses_unique: group.unique.clone(),
+            shares: self.plain_shares(&group.shares),
+            complementarity: miss,
+            is_least_norm: !group.is_share_end,
+            is_share_end: group.is_share_end,
+            way: Way::Modes(modes),
+        })
+    }
+
+    /// Scaled numbers of all rows as the impulse of contact `i` (N·s).
+    fn plain(&self, p: &[f64], i: usize) -> PlanarVector {
+        let rows = &self.scene.rows;
+        PlanarVector {
+            n: p[i] / rows.size(i) + 0.0,
+            t: self.scene.tangent[i].map_or(0.0, |t| p[t] / rows.size(t)) + 0.0,
+        }
+    }
+
+    fn plain_shares(&self, shares: &[Vec<f64>]) -> Vec<Vec<PlanarVector>> {
+        let plain = |p: &Vec<f64>| (0..self.scene.k).map(|i| self.plain(p, i)).collect();
+        shares.iter().map(plain).collect()
+    }
+
+    /// Works of contact `i` and the largest of their terms: impulses grow in proportion in a phase.
+    fn work(&self, phases: &[Found], i: usize) -> (PlanarVector, f64) {
+        let mut scale = 0.0f64;
+        let mut along = |row: usize| {
+            let (mut start, mut work) = (self.scene.v[row], 0.0);
+            for found in phases {
+                let halves = [found.p[row] * start, found.p[row] * found.u[row]];
+                scale = halves.iter().fold(scale, |a, b| a.max(b.abs()));
+                work += 0.5 * (halves[0] + halves[1]);
+                start = found.u[row];
+            }
+            work + 0.0
+        };
+        let work = PlanarVector {
+            n: along(i),
+            t: self.scene.tangent[i].map_or(0.0, along),
+        };
+        (work, scale)
+    }
+
+    /// Velocity of contact `i` after.
+    fn after(&self, phases: &[Found], impulses: &[PlanarVector], i: usize) -> PlanarVector {
+        let rows = &self.scene.rows;
+        let at = |row: usize| phases.last().map_or(0.0, |f| f.u[row]) * rows.size(row) + 0.0;
+        let t = match (self.scene.tangent[i], self.closing.tangents[i]) {
+            (Some(t), _) => at(t),
+            (None, Some(row)) => self.slip(row, self.closing.v[i].t, impulses),
+            (None, None) => 0.0,
+        };
+        PlanarVector { n: at(i), t }
+    }
+
+    /// Velocity of a row after impulses, `v` before.
+    fn slip(&self, row: usize, v: f64, impulses: &[PlanarVector]) -> f64 {
+        let gained = impulses.iter().enumerate().map(|(j, p)| {
+            let per_t = self.closing.tangents[j].map_or(0.0, |t| self.space.w(row, t));
+            self.space.w(row, self.closing.normals[j]) * p.n + per_t * p.t
+        });
+        v + gained.sum::<f64>()
+    }
+
+    /// What the slip of contact `i` did, from its ends in each phase.
+    fn kind(&self, phases: &[Found], impulses: &[PlanarVector], i: usize) -> ContactType {
+        let v = self.closing.v[i];
+        if v.n >= 0.0 && impulses[i].n == 0.0 {
+            return ContactType::NoImpact;
+        }
+        if self.closing.tangents[i].is_none() {
+            return ContactType::Frictionless;
+        }
+        let v_t_post = self.after(phases, impulses, i).t;
+        let first = phases.first().filter(|_| phases.len() > 1);
+        let v_t_comp = match (first, self.scene.tangent[i]) {
+            (Some(found), Some(t)) => found.u[t],
+            _ => v_t_post,
+        };
+        slip_type([v.t, v_t_comp, v_t_post])
+    }
+
+    fn alone_ending(&self, alone: &Alone) -> Ending {
+        let mut ending = Ending::nothing(self.closing);
+        let end = alone.solution.end;
+        let mut impulses = vec![PlanarVector::default(); self.scene.k];
+        if let Some(end) = end {
+            impulses[alone.contact] = end.impulse;
+            let own = &mut ending.contacts[alone.contact];
+            (own.impulse, own.v_post, own.work) = (end.impulse, end.v_post, end.work);
+            own.contact_type = match self.closing.tangents[alone.contact] {
+                Some(_) => alone.solution.contact_type,
+                None => ContactType::Frictionless,
+            };
+            (ending.energy_change, ending.energy_scale) = (end.energy_change, end.energy_scale);
+            ending.energy_gain = alone.solution.findings.energy_gain;
+        }
+        for j in (0..self.scene.k).filter(|&j| j != alone.contact) {
+            let v = self.closing.v[j];
+            let t = self.closing.tangents[j];
+            ending.contacts[j].v_post = PlanarVector {
+                n: self.slip(self.closing.normals[j], v.n, &impulses),
+                t: t.map_or(0.0, |row| self.slip(row, v.t, &impulses)),
+            };
+        }
+        let is_open = alone.solution.findings.tangent_impulse_undetermined;
+        let has_tangent = self.scene.tangent[alone.contact].is_some();
+        ending.impulses_unique[alone.contact] = !(is_open && has_tangent);
+        (ending.outcome, ending.is_least_norm) = (Outcome::Solved, true);
+        ending.way = Way::Alone(alone.contact);
+        ending
+    }
+}
+
+/// Type by the slip before, at greatest compression and after.
+pub(in super::super) fn slip_type([v_t, v_t_comp, v_t_post]: [f64; 3]) -> ContactType {
+    match () {
+        () if v_t_comp == 0.0 && v_t_post == 0.0 => ContactType::NonSlidingCompression,
+        () if v_t_post == 0.0 => ContactType::NonSlidingRestitution,
+        () if v_t * v_t_comp < 0.0 => ContactType::ReverseCompression,
+        () if v_t * v_t_post < 0.0 => ContactType::ReverseRestitution,
+        () => ContactType::PermanentSliding,
+    }
+}
