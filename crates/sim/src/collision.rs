@@ -1,7 +1,7 @@
-//! Several frictionless contacts that collide at one instant.
+//! Several contacts that collide at one instant.
 
-use carom_contact::impact::Law;
 use carom_contact::impact::simultaneous::{Closing, Simultaneous};
+use carom_contact::impact::{Law, Method};
 use carom_contact::space;
 use carom_multibody::State;
 use carom_multibody::mechanism::{FrameImpulse, Mechanism};
@@ -20,26 +20,40 @@ pub(crate) fn common_law<M: Mechanism>(
     mechanism: &M,
     contacts: &[usize],
     rules: &[Rule],
+    method: Method,
 ) -> Result<Law, NoAnswer> {
     let mut law = None;
+    let is_plane = mechanism.dimension().tangents() == 1;
     for &contact in contacts.iter().filter(|c| mechanism.has_tangent(**c)) {
         let rule = &rules[contact];
-        if rule.friction.mu_s() > 0.0 {
-            return Err(NoAnswer::Friction);
+        if rule.friction.mu_s() > 0.0 && !(is_plane && method != Method::Linear) {
+            return Err(NoAnswer::Friction(method));
         }
         if law.is_some_and(|law| law != rule.law) {
             return Err(NoAnswer::MixedLaws);
         }
         law = Some(rule.law);
     }
-    match law.unwrap_or(Law::Newton) {
-        law @ (Law::Energetic | Law::Whittaker) => Err(NoAnswer::Law(law)),
-        law => Ok(law),
+    let law = law.unwrap_or(Law::Newton);
+    let is_offered = match method {
+        Method::Linear => law == Law::Newton,
+        Method::Complementarity => matches!(law, Law::Newton | Law::Poisson | Law::Moreau),
+        Method::Sequential => matches!(law, Law::Newton | Law::Poisson | Law::Energetic),
+    };
+    match is_offered {
+        true => Ok(law),
+        false => Err(NoAnswer::Law(law, method)),
     }
 }
 
+/// Whether complementarity of the normal impulses is all there is to solve.
+pub(crate) fn is_smooth(contacts: &[usize], rules: &[Rule], method: Method) -> bool {
+    let mut rough = contacts.iter().map(|contact| rules[*contact].friction);
+    method == Method::Complementarity && rough.all(|friction| friction.mu_s() == 0.0)
+}
+
 impl Collider {
-    /// Solves the collision of several contacts at a state.
+    /// Solves the collision of several contacts without friction at a state.
     pub(crate) fn strike_together<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -80,7 +94,9 @@ impl Collider {
         let collision = Collision {
             contacts: contacts.to_vec(),
             law,
+            method: Method::Complementarity,
             outcome: end.outcome,
+            friction_impulses: vec![0.0; impulses.len()],
             impulses,
             v_n_post: match end.has_end() {
                 true => solver.v_post().to_vec(),
@@ -88,6 +104,7 @@ impl Collider {
             },
             v_n_pre,
             work: end.energy_change,
+            friction_work: 0.0,
         };
         Ok(Event {
             time: state.t,

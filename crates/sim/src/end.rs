@@ -80,12 +80,12 @@ impl End {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum NoAnswer {
-    /// Some have friction, and friction at several points at once is not offered yet.
-    Friction,
+    /// Some have friction, and this method, or friction in space, has none at several points at once.
+    Friction(carom_contact::impact::Method),
     /// Their laws differ.
     MixedLaws,
-    /// The law has no form for several contacts.
-    Law(carom_contact::impact::Law),
+    /// The law has no form for several contacts by this method.
+    Law(carom_contact::impact::Law, carom_contact::impact::Method),
     /// The law has no solution here.
     Infeasible,
     /// One contact with friction in space whose slip leaves every plane, with the numbers.
@@ -97,15 +97,21 @@ pub enum NoAnswer {
 impl std::fmt::Display for NoAnswer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Friction => write!(
+            Self::Friction(carom_contact::impact::Method::Linear) => write!(
                 f,
-                "they have friction, and friction at several points at once is not offered yet"
+                "they have friction, and the linear law has none (complementarity and sequential have)"
+            ),
+            Self::Friction(_) => write!(
+                f,
+                "they have friction, and friction at several points in space is not offered yet"
             ),
             Self::MixedLaws => write!(f, "their laws differ, and one law must hold for all"),
-            Self::Law(law) => write!(
+            Self::Law(law, method) => write!(
                 f,
-                "the {} law has no form for several contacts at once (newton and poisson have)",
-                law.name()
+                "the {} law has no form for several contacts by the method {} (newton has by each, \
+                 poisson by complementarity, energetic by sequential)",
+                law.name(),
+                method.name()
             ),
             Self::SpatialFriction(evidence) => write!(f, "{evidence}"),
             Self::Prescribed => write!(

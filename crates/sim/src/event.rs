@@ -1,7 +1,7 @@
 //! What interrupted the motion.
 
 use carom_contact::impact::planar::{PlanarImpact, PlanarSolution};
-use carom_contact::impact::{Law, Outcome};
+use carom_contact::impact::{Law, Method, Outcome};
 use carom_multibody::mechanism::JointForce;
 
 /// An event of a run.
@@ -55,23 +55,29 @@ pub struct Impact {
     pub solution: PlanarSolution,
 }
 
-/// The collision of several frictionless contacts at one instant.
+/// The collision of several contacts at one instant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Collision {
     /// The contacts that take part: those that close and those that touch.
     pub contacts: Vec<usize>,
     /// Law of restitution.
     pub law: Law,
+    /// How they were solved together.
+    pub method: Method,
     /// What became of it.
     pub outcome: Outcome,
     /// Normal impulses (N·s), zero where nothing pushes.
     pub impulses: Vec<f64>,
+    /// Friction impulses (N·s) along the tangents of the plane, zero without friction.
+    pub friction_impulses: Vec<f64>,
     /// Normal velocities before (m/s).
     pub v_n_pre: Vec<f64>,
     /// Normal velocities after (m/s).
     pub v_n_post: Vec<f64>,
     /// Work of the normal impulses together (J).
     pub work: f64,
+    /// Work of the friction impulses together (J).
+    pub friction_work: f64,
 }
 
 impl Event {
@@ -99,7 +105,7 @@ impl Event {
                 .solution
                 .end
                 .map_or([0.0; 2], |end| [end.work.n, end.work.t]),
-            Happening::Collision(collision) => [collision.work, 0.0],
+            Happening::Collision(collision) => [collision.work, collision.friction_work],
             Happening::Reset { .. } => [0.0; 2],
         }
     }

@@ -237,7 +237,7 @@ pub(crate) fn strokes(event: &Event) -> Vec<Stroke> {
                     time,
                     contact: all.contacts[k],
                     v_n: (all.v_n_pre[k], all.v_n_post[k]),
-                    gains: all.work > 0.0,
+                    gains: all.work + all.friction_work > 0.0,
                 })
                 .collect()
         }

@@ -9,7 +9,7 @@ use carom_ode::{Effort, Error, Guard, Integrator, Stop};
 
 use crate::approach::LastImpact;
 use crate::batch::{Batch, batch};
-use crate::collision::common_law;
+use crate::collision::{common_law, is_smooth};
 use crate::end::NoAnswer;
 use crate::event::{Event, Happening};
 use crate::flow::{Flow, Interrupted};
@@ -20,7 +20,7 @@ use crate::piling::{Piling, strokes};
 use crate::reset::Resets;
 use crate::sample::{Sample, Sampler};
 use crate::watch::{Progress, Watch};
-use crate::{End, Ledger, Options, Rule, Setup, SimError};
+use crate::{End, Ledger, Options, Rule, Setup, Several, SimError};
 
 /// A finished run.
 #[derive(Debug, Clone, PartialEq)]
@@ -338,19 +338,25 @@ impl<'a, M: Mechanism> Course<'a, M> {
         state: State<'_>,
         contacts: Vec<usize>,
     ) -> Result<Option<End>, SimError> {
-        let law = match common_law(self.flow.mechanism, &contacts, self.rules) {
+        let method = self.options.simultaneous;
+        let mechanism = &mut *self.flow.mechanism;
+        let law = match common_law(mechanism, &contacts, self.rules, method) {
             Ok(law) => law,
             Err(reason) => return Ok(Some(End::NoAnswer { contacts, reason })),
         };
         let rules = (self.rules, law);
-        let event = self
-            .collider
-            .strike_together(self.flow.mechanism, state, &contacts, rules)?;
+        let collider = &mut self.collider;
+        let event = match is_smooth(&contacts, self.rules, method) {
+            true => collider.strike_together(mechanism, state, &contacts, rules)?,
+            false => collider.strike_posed(mechanism, state, &contacts, (rules, method))?,
+        };
         let Happening::Collision(collision) = &event.what else {
             return Ok(None);
         };
+        let is_kept = self.options.several == Several::Keep;
         Ok(match collision.outcome {
             Outcome::Solved => self.apply(event),
+            Outcome::Undetermined if is_kept => self.apply(event),
             outcome => self.end_with(event, outcome, contacts),
         })
     }

@@ -1,6 +1,6 @@
 //! What a run starts from.
 
-use carom_contact::impact::Law;
+use carom_contact::impact::{Law, Method};
 use carom_contact::space::Friction;
 use carom_multibody::mechanism::{JointLimit, Mechanism, MotionFault, PlaneMechanism};
 
@@ -28,6 +28,20 @@ pub struct Options {
     pub samples: usize,
     /// Impacts allowed; default 100 000.
     pub max_events: usize,
+    /// How contacts that close together are solved; default complementarity.
+    pub simultaneous: Method,
+    /// What to do where an impact has several outcomes; default stop.
+    pub several: Several,
+}
+
+/// What to do where mechanics has several answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Several {
+    /// End the run with them.
+    #[default]
+    Stop,
+    /// Go on with the first, as the solver orders them; the others stay in the event.
+    Keep,
 }
 
 impl Default for Options {
@@ -37,6 +51,8 @@ impl Default for Options {
             tolerance: 1e-12,
             samples: 0,
             max_events: 100_000,
+            simultaneous: Method::Complementarity,
+            several: Several::Stop,
         }
     }
 }

@@ -9,9 +9,10 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::motion::Names;
-use super::problem::problem;
+
 use super::{Moment, PerJoint};
 use crate::event::{Event, Happening};
+use crate::problem::problem;
 use crate::{Rule, SimError};
 
 /// What happened.
@@ -217,9 +218,12 @@ fn solve_again<M: Mechanism>(
     rules: &[Rule],
     event: &Event,
 ) -> Result<Option<Solved>, SimError> {
-    let (contacts, law) = match &event.what {
-        Happening::Impact(impact) => (vec![impact.contact], impact.solution.law),
-        Happening::Collision(collision) => (collision.contacts.clone(), collision.law),
+    let (contacts, law, method) = match &event.what {
+        Happening::Impact(impact) => {
+            let law = impact.solution.law;
+            (vec![impact.contact], law, Method::Complementarity)
+        }
+        Happening::Collision(all) => (all.contacts.clone(), all.law, all.method),
         Happening::Reset { .. } => return Ok(None),
     };
     let state = State {
@@ -228,7 +232,7 @@ fn solve_again<M: Mechanism>(
         v: &event.v_pre,
     };
     let problem = problem(mechanism, state, &contacts, rules);
-    let result = solve(&problem, law, Method::Complementarity);
+    let result = solve(&problem, law, method);
     let result = result.map_err(|error| SimError::Impact {
         time: event.time,
         contact: contacts.iter().map(|c| rules[*c].name.as_str()).collect(),

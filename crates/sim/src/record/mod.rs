@@ -6,7 +6,6 @@ mod end;
 mod event;
 mod moment;
 mod motion;
-mod problem;
 mod trajectory;
 
 pub use carom_multibody::scene::{Bodies, BodyScene, Outline, Scene};

@@ -25,7 +25,7 @@ const LOSS: f64 = 1e3;
 /// ```
 ///
 /// so that λ is the impulse of what enforces the motion and λ·u its work.
-pub(super) fn problem<M: Mechanism>(
+pub(crate) fn problem<M: Mechanism>(
     mechanism: &mut M,
     state: State<'_>,
     contacts: &[usize],

@@ -1,0 +1,99 @@
+//! Several contacts that collide at one instant, with friction or by another method: the problem in
+//! generalised coordinates is posed and solved as `carom impact` does.
+
+use carom_contact::impact::{ContactResult, ImpactResult, Law, Method, Tangential, solve};
+use carom_multibody::State;
+use carom_multibody::mechanism::{FrameImpulse, Mechanism};
+use carom_multibody::space::contact::FrameComponents;
+
+use crate::event::{Collision, Event, Happening};
+use crate::impact::Collider;
+use crate::problem::problem;
+use crate::{Rule, SimError};
+
+impl Collider {
+    /// Solves the collision of several contacts at a state. Where the outcome is not determined the
+    /// event is the first of those known.
+    pub(crate) fn strike_posed<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        state: State<'_>,
+        contacts: &[usize],
+        ((rules, law), method): ((&[Rule], Law), Method),
+    ) -> Result<Event, SimError> {
+        self.look(mechanism, state, contacts);
+        let posed = problem(mechanism, state, contacts, rules);
+        let result = solve(&posed, law, method).map_err(|error| SimError::Impact {
+            time: state.t,
+            contact: names(contacts, rules),
+            message: error.to_string(),
+        })?;
+        let pushes: Vec<FrameImpulse> = contacts.iter().zip(&result.contacts).map(push).collect();
+        let n = state.v.len();
+        let v_post = match &result.velocity {
+            Some(velocity) => velocity[..n].to_vec(),
+            None => state.v.to_vec(),
+        };
+        let jump: Vec<f64> = v_post.iter().zip(state.v).map(|(a, b)| a - b).collect();
+        let mut joint_impulses = Vec::new();
+        let motion_work =
+            mechanism.frame_impulse_reactions(state, &jump, &pushes, &mut joint_impulses);
+        let collision = collision(contacts, &pushes, &result);
+        Ok(Event {
+            time: state.t,
+            q: state.q.to_vec(),
+            v_pre: state.v.to_vec(),
+            q_post: state.q.to_vec(),
+            v_post,
+            energy_change: result
+                .velocity
+                .is_some()
+                .then_some(collision.work + collision.friction_work + motion_work),
+            what: Happening::Collision(collision),
+            motion_work,
+            joint_impulses,
+        })
+    }
+}
+
+fn names(contacts: &[usize], rules: &[Rule]) -> String {
+    let names = contacts.iter().map(|contact| rules[*contact].name.as_str());
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// The impulse of a contact; zero where nothing pushes.
+fn push((contact, result): (&usize, &ContactResult)) -> FrameImpulse {
+    let t = match result.impulse.tangent {
+        None => [0.0; 2],
+        Some(Tangential::Plane(t)) => [t, 0.0],
+        Some(Tangential::Space(t)) => t,
+    };
+    FrameImpulse {
+        contact: *contact,
+        impulse: FrameComponents {
+            n: result.impulse.normal.unwrap_or(0.0),
+            t,
+        },
+    }
+}
+
+fn collision(contacts: &[usize], pushes: &[FrameImpulse], result: &ImpactResult) -> Collision {
+    let all = || result.contacts.iter();
+    let along = |t: Option<Tangential>| t.map_or(0.0, |t| t.numbers().iter().sum::<f64>());
+    Collision {
+        contacts: contacts.to_vec(),
+        law: result.law,
+        method: result.method,
+        outcome: result.outcome,
+        impulses: pushes.iter().map(|push| push.impulse.n).collect(),
+        friction_impulses: pushes.iter().map(|push| push.impulse.t[0]).collect(),
+        v_n_pre: all()
+            .map(|c| c.velocity_before.normal.unwrap_or(0.0))
+            .collect(),
+        v_n_post: all()
+            .map(|c| c.velocity_after.normal.unwrap_or(0.0))
+            .collect(),
+        work: all().map(|c| c.work.normal.unwrap_or(0.0)).sum(),
+        friction_work: all().map(|c| along(c.work.tangent)).sum(),
+    }
+}
