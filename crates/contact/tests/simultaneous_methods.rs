@@ -463,3 +463,58 @@ fn a_sequence_without_an_end_says_so() {
             .contains("not ended")
     );
 }
+
+#[test]
+fn degenerate_contacts_in_a_line_or_one_after_another_never_give_a_nan() {
+    let mut rng = Rng::with_seed(24);
+    let (mut seen, mut refused) = ([0; 5], 0);
+    for _ in 0..count(10_000) {
+        let (n, k) = (rng.usize(1..5), rng.usize(2..5));
+        let digits =
+            |rng: &mut Rng| -> Vec<f64> { (0..n).map(|_| f64::from(rng.i8(-1..=1))).collect() };
+        let mut problem = smooth(&mut rng, n, k);
+        problem.velocity = digits(&mut rng);
+        let is_rough = rng.bool();
+        for contact in &mut problem.contacts {
+            contact.normal = digits(&mut rng);
+            contact.tangent = is_rough.then(|| digits(&mut rng));
+            contact.friction = (0.5, 0.5);
+            contact.restitution = f64::from(rng.u8(0..=2)) / 2.0;
+        }
+        for method in [Method::Linear, Method::Sequential] {
+            let Ok(result) = solve(&problem, Law::Newton, method) else {
+                refused += 1;
+                assert!(is_rough && method == Method::Linear);
+                continue;
+            };
+            for one in result.outcomes.iter().chain([&result]) {
+                let velocity = one.velocity.iter().flatten().copied();
+                assert!(velocity.chain(one.energy_change).all(f64::is_finite));
+                assert!(one.velocity.is_some() || !one.notes.is_empty());
+            }
+            seen[match result.outcome {
+                Outcome::Solved => 0,
+                Outcome::NoImpact => 1,
+                Outcome::Infeasible => 2,
+                Outcome::Jammed => 3,
+                Outcome::Undetermined => 4,
+            }] += 1;
+        }
+    }
+    assert!(refused > count(1_000), "{refused}");
+    assert!(seen[0] > count(1_000) && seen[4] > count(500), "{seen:?}");
+    assert!(seen[2] > count(500), "{seen:?}");
+}
+
+#[test]
+fn two_hundred_contacts_are_solved_by_the_linear_law_and_one_after_another() {
+    let mut rng = Rng::with_seed(25);
+    let problem = smooth(&mut rng, 220, 200);
+    for method in [Method::Linear, Method::Sequential] {
+        let result = solve(&problem, Law::Newton, method).unwrap();
+        if let Some(residual) = result.residuals.momentum {
+            assert!(residual < 1e-9, "{method}: {residual}");
+        }
+        assert!(result.velocity.is_some() || !result.notes.is_empty());
+    }
+}

@@ -257,7 +257,9 @@ fn jammed(method: Method) -> String {
 fn infeasible(law: Law, way: &Way) -> String {
     match way {
         Way::Order { collisions, .. } => {
-            format!("the sequence has not ended after {collisions} collisions")
+            format!(
+                "the sequence has not ended after {collisions} collisions, which do not die out"
+            )
         }
         _ => format!(
             "{law} has no solution: no combination of stick, slip and separation gives the velocities \

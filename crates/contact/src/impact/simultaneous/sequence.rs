@@ -23,6 +23,9 @@ const COLLISION_LIMIT_EACH: usize = 10_000;
 /// A contact approaches when its velocity is below minus this fraction of the largest.
 const APPROACH_TOLERANCE: f64 = 1e-13;
 
+/// A sequence is given up when a velocity reaches this many times the largest at its start.
+const GROWTH_LIMIT: f64 = 1e9;
+
 /// Velocities and impulses that differ by less than this fraction are one.
 const SAME: f64 = 1e-9;
 
@@ -119,8 +122,9 @@ struct Chain<'a> {
     laws: &'a [Law],
     /// Response of every row to every row; row of the normal of contact i is 2i, of its tangent 2i + 1.
     w: Vec<f64>,
-    /// Length of each normal row.
+    /// Length of each normal and tangent row.
     size: Vec<f64>,
+    side: Vec<f64>,
     /// Velocity below which a scaled approach is round-off.
     floor: f64,
 }
@@ -157,6 +161,7 @@ impl<'a> Chain<'a> {
         Self {
             w: w.collect(),
             size: lengths.iter().step_by(2).copied().collect(),
+            side: lengths.iter().skip(1).step_by(2).copied().collect(),
             floor: APPROACH_TOLERANCE * speed,
             space,
             closing,
@@ -179,7 +184,7 @@ impl<'a> Chain<'a> {
                 if state.v[i].n >= -self.floor * self.size[i] {
                     continue;
                 }
-                if state.collisions == limit {
+                if state.collisions == limit || self.is_beyond(state.v[i], i) {
                     return Ok(Ending::without(
                         Outcome::Infeasible,
                         self.way(order, &state),
@@ -193,6 +198,12 @@ impl<'a> Chain<'a> {
                 return self.ending(order, state);
             }
         }
+    }
+
+    /// Whether a velocity has grown out of all proportion: Newton's ratio may gain energy every time.
+    fn is_beyond(&self, v: PlanarVector, i: usize) -> bool {
+        let most = GROWTH_LIMIT * self.floor / APPROACH_TOLERANCE;
+        v.n.abs() > most * self.size[i] || v.t.abs() > most * self.side[i]
     }
 
     fn way(&self, order: &[usize], state: &State) -> Way {
