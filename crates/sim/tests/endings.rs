@@ -3,13 +3,13 @@
 
 use std::f64::consts::PI;
 
-use carom_contact::impact::{Law, Outcome};
+use carom_contact::impact::{Law, Method, Outcome};
 use carom_contact::space::Friction;
 use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::Prismatic;
 use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder, Spring};
-use carom_sim::{End, Happening, NoAnswer, Options, Rule, Run, Setup, SimError, run};
+use carom_sim::{End, Happening, NoAnswer, Options, Rule, Run, Setup, Several, SimError, run};
 
 fn rule(restitution: f64) -> Rule {
     Rule {
@@ -254,6 +254,10 @@ fn a_ball_on_a_vibrating_table_locks_to_it_and_the_table_pays() {
 
 /// A box dropped flat: two corners land together.
 fn box_landing_flat(rule: &Rule, duration: f64) -> Run {
+    box_thrown_flat(rule, 0.0, options(duration))
+}
+
+fn box_thrown_flat(rule: &Rule, speed: f64, options: Options) -> Run {
     let mut builder = PlaneModelBuilder::new();
     let size = [1.0, 0.5].into();
     let shape = Shape::new(Outline::Box { size });
@@ -271,10 +275,76 @@ fn box_landing_flat(rule: &Rule, duration: f64) -> Run {
         mechanism: PlaneMechanism::new(model, features),
         rules,
         q: vec![0.0, 1.0, 0.0],
-        v: vec![0.0; 3],
-        options: options(duration),
+        v: vec![speed, 0.0, 0.0],
+        options,
     })
     .unwrap()
+}
+
+/// Flat with friction: both corners take the same v_n after, so that nothing spins; sliding all
+/// through, the friction is μ times what the normals take together.
+#[test]
+fn a_box_thrown_flat_slides_through_its_impact_and_does_not_spin() {
+    let (mu, e, fall) = (0.2, 0.5, (1.5f64 / 9.81).sqrt());
+    for law in [Law::Newton, Law::Moreau, Law::Poisson] {
+        let rough = Rule {
+            friction: Friction::uniform(mu).unwrap(),
+            law,
+            ..rule(e)
+        };
+        let run = box_thrown_flat(&rough, 5.0, options(0.6));
+        let event = &run.events[0];
+        let Happening::Collision(all) = &event.what else {
+            unreachable!("{event:?}");
+        };
+        assert!((event.time - fall).abs() < 1e-12);
+        let together: f64 = all.impulses.iter().sum();
+        let slowed = 5.0 - mu * (1.0 + e) * 9.81 * fall;
+        assert!((together - (1.0 + e) * 9.81 * fall).abs() < 1e-11, "{law}");
+        assert!((event.v_post[0] - slowed).abs() < 1e-11, "{law}");
+        assert!(event.v_post[2].abs() < 1e-11, "{law}: no spin");
+        assert!((all.friction_impulses.iter().sum::<f64>() + mu * together).abs() < 1e-11);
+        assert!(all.friction_work < 0.0);
+        let ledger = run.ledger.unwrap();
+        assert!(ledger.residual().abs() < 1e-11 * ledger.largest);
+        assert_eq!(run.end, End::Duration, "{law}");
+    }
+}
+
+/// One corner after the other: which comes first decides, and both orders are legitimate.
+#[test]
+fn corners_that_strike_in_either_order_have_two_outcomes_and_the_run_stops_or_keeps_one() {
+    let energetic = Rule {
+        law: Law::Energetic,
+        friction: Friction::uniform(0.2).unwrap(),
+        ..rule(0.5)
+    };
+    let sequential = Options {
+        simultaneous: Method::Sequential,
+        ..options(0.6)
+    };
+    let stopped = box_thrown_flat(&energetic, 5.0, sequential.clone());
+    assert_eq!(
+        stopped.end,
+        End::SeveralAnswers {
+            contacts: vec![0, 1]
+        }
+    );
+    let kept = box_thrown_flat(
+        &energetic,
+        5.0,
+        Options {
+            several: Several::Keep,
+            ..sequential
+        },
+    );
+    assert!(
+        kept.events.len() > 1 || kept.end == End::Duration,
+        "{:?}",
+        kept.end
+    );
+    let energies = kept.events.iter().filter_map(|event| event.energy_change);
+    assert!(energies.into_iter().all(|change| change <= 1e-12));
 }
 
 #[test]
@@ -311,11 +381,17 @@ fn contacts_that_close_together_without_a_common_answer_end_the_run_and_say_why(
         law: Law::Energetic,
         ..rule(0.5)
     };
-    for (rule, wanted) in [
-        (rough, NoAnswer::Friction),
-        (energetic, NoAnswer::Law(Law::Energetic)),
+    let linear = Method::Linear;
+    let together = Method::Complementarity;
+    for (rule, method, wanted) in [
+        (rough, linear, NoAnswer::Friction(linear)),
+        (energetic, together, NoAnswer::Law(Law::Energetic, together)),
     ] {
-        let run = box_landing_flat(&rule, 2.0);
+        let options = Options {
+            simultaneous: method,
+            ..options(2.0)
+        };
+        let run = box_thrown_flat(&rule, 0.0, options);
         let End::NoAnswer { contacts, reason } = &run.end else {
             unreachable!("{:?}", run.end);
         };

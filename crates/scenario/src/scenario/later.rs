@@ -20,18 +20,11 @@ const KEYS: &[(&[&str], &str)] = &[
 ];
 
 /// A key, the values of it, and what to write instead.
-const VALUES: &[(&[&str], &[&str], &str)] = &[
-    (
-        &["run", "simultaneous"],
-        &["linear", "sequential"],
-        "\"complementarity\"",
-    ),
-    (
-        &["run", "several_answers"],
-        &["keep", "lift-off", "branch"],
-        "\"stop\"",
-    ),
-];
+const VALUES: &[(&[&str], &[&str], &str)] = &[(
+    &["run", "several_answers"],
+    &["lift-off", "branch"],
+    "\"stop\" or \"keep\"",
+)];
 
 /// Refuses what is known but not offered yet, at its place.
 pub(crate) fn refuse(source: Source<'_>, document: &Document) -> Result<(), InputError> {

@@ -373,7 +373,7 @@ pub(crate) struct RawRun {
     pub(crate) samples: Option<Whole<2, 1_000_000>>,
     /// How contacts that close together are treated. Default: complementarity.
     pub(crate) simultaneous: Option<SimultaneousName>,
-    /// What to do where friction allows several motions. Default: stop.
+    /// What to do where an impact has several outcomes. Default: stop.
     pub(crate) several_answers: Option<SeveralName>,
     /// Events allowed. Default: 100000.
     pub(crate) max_events: Option<Whole<1, 100_000_000>>,
@@ -383,14 +383,20 @@ pub(crate) struct RawRun {
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase", rename = "method")]
 pub(crate) enum SimultaneousName {
+    /// Every contact obeys Newton's law, whether it pushes or pulls.
+    Linear,
     /// Contacts push or separate.
     Complementarity,
+    /// One contact after another, in every order.
+    Sequential,
 }
 
-/// What to do where friction allows several motions.
+/// What to do where an impact has several outcomes.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase", rename = "policy")]
 pub(crate) enum SeveralName {
     /// End the run with the evidence.
     Stop,
+    /// Go on with the first outcome; the others stay in the event.
+    Keep,
 }

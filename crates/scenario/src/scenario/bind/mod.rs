@@ -9,10 +9,11 @@ mod start;
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 
+use carom_contact::impact::Method;
 use carom_multibody::plane::Plane;
 use carom_multibody::space::Space;
 use carom_multibody::{Body, Harmonic, Load, WORLD};
-use carom_sim::Options;
+use carom_sim::{Options, Several};
 
 use self::contact::shape_names;
 use super::dialect::Dialect;
@@ -124,9 +125,16 @@ fn refuse_crowds(raw: &RawScenario, file: &Placed) -> Result<(), InputError> {
 }
 
 fn options(raw: &RawRun) -> Options {
-    let (None | Some(SimultaneousName::Complementarity)) = raw.simultaneous; // the one method
-    let (None | Some(SeveralName::Stop)) = raw.several_answers; // the one policy
     Options {
+        simultaneous: match raw.simultaneous {
+            Some(SimultaneousName::Linear) => Method::Linear,
+            None | Some(SimultaneousName::Complementarity) => Method::Complementarity,
+            Some(SimultaneousName::Sequential) => Method::Sequential,
+        },
+        several: match raw.several_answers {
+            None | Some(SeveralName::Stop) => Several::Stop,
+            Some(SeveralName::Keep) => Several::Keep,
+        },
         duration: raw.duration.0,
         tolerance: raw.tolerance.map_or(TOLERANCE, |x| x.0),
         samples: raw.samples.map_or(SAMPLES, |n| n.0),
