@@ -68,14 +68,23 @@ impl CompleteOrthogonal {
     ///
     /// When `x.len() != n * m`.
     pub fn decompose(&mut self, x: &[f64], n: usize, m: usize) {
+        self.decompose_to(Self::RANK_TOLERANCE, x, n, m);
+    }
+
+    /// The same with a rank tolerance of its own, for columns that are known less well.
+    ///
+    /// # Panics
+    ///
+    /// When `x.len() != n * m`.
+    pub fn decompose_to(&mut self, tolerance: f64, x: &[f64], n: usize, m: usize) {
         assert_eq!(x.len(), n * m, "an n × m matrix has n m elements");
         (self.n, self.m) = (n, m);
-        self.find_range(x);
+        self.find_range(x, tolerance);
         self.find_row_space(x);
     }
 
     /// Greedy orthogonalisation of the scaled columns: fills `q` and `rank`.
-    fn find_range(&mut self, x: &[f64]) {
+    fn find_range(&mut self, x: &[f64], tolerance: f64) {
         let (n, m) = (self.n, self.m);
         self.q.clear();
         self.used.clear();
@@ -96,7 +105,7 @@ impl CompleteOrthogonal {
             let best = candidates
                 .map(|j| (j, length(&self.residual[j * n..(j + 1) * n])))
                 .fold((0, 0.0), |a, b| if b.1 > a.1 { b } else { a });
-            if best.1 <= Self::RANK_TOLERANCE {
+            if best.1 <= tolerance {
                 break;
             }
             self.used[best.0] = true;
@@ -158,6 +167,21 @@ impl CompleteOrthogonal {
             let u = (dot(&self.q[k * n..(k + 1) * n], b) - known) / self.t[k * rank + k];
             for (a, z) in y.iter_mut().zip(&self.z[k * m..(k + 1) * m]) {
                 *a += u * z;
+            }
+        }
+    }
+
+    /// Least-norm `d` that minimises `|Xᵀ d − b|`, into `d` (length `n`).
+    pub fn least_norm_transposed(&self, b: &[f64], d: &mut [f64]) {
+        let (n, m, rank) = (self.n, self.m, self.rank);
+        d.fill(0.0);
+        // T u = Zᵀ b from the last row up; u_j = q_j · d once its term is spread over Q.
+        for k in (0..rank).rev() {
+            let later = self.q.chunks_exact(n).enumerate().skip(k + 1);
+            let known: f64 = later.map(|(j, q)| self.t[k * rank + j] * dot(q, d)).sum();
+            let u = (dot(&self.z[k * m..(k + 1) * m], b) - known) / self.t[k * rank + k];
+            for (a, q) in d.iter_mut().zip(&self.q[k * n..(k + 1) * n]) {
+                *a += u * q;
             }
         }
     }
@@ -295,6 +319,25 @@ mod tests {
             dimensions += m - rank;
         }
         assert!(dimensions > 500, "{dimensions}");
+    }
+
+    #[test]
+    fn the_transposed_system_is_solved_by_the_same_factors() {
+        let mut rng = fastrand::Rng::with_seed(6);
+        for _ in 0..300 {
+            let (x, gram_inverse, _) = low_rank(&mut rng);
+            let (n, m) = x.shape();
+            let mut found = CompleteOrthogonal::new();
+            found.decompose(x.as_slice(), n, m);
+            let b = DVector::from_fn(m, |_, _| rng.f64() - 0.5);
+            let mut d = vec![0.0; n];
+            found.least_norm_transposed(b.as_slice(), &mut d);
+            let other = &x * gram_inverse * b;
+            let scale = other.amax().max(1.0);
+            for i in 0..n {
+                assert!((d[i] - other[i]).abs() < 1e-9 * scale, "{d:?} {other}");
+            }
+        }
     }
 
     #[test]
