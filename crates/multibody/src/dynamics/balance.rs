@@ -246,6 +246,12 @@ impl<A: Algebra> ImpulseBalance<'_, A> {
         self.placed.reaction(joint)
     }
 
+    /// Jump of the angular velocity, and of the velocity of the point of a body at `point` of the world.
+    pub fn velocity_jump(&self, body: BodyId, point: A::Vector) -> Twist<A> {
+        let (jumps, moving) = (&self.placed.work.accelerations, &self.placed.work.moving);
+        jumps[body.0].at(point - moving[body.0].pose.origin)
+    }
+
     /// Impulse along a prescribed coordinate that keeps its rate (N·s or N·m·s).
     pub fn motion_impulse(&self, joint: JointId) -> Option<f64> {
         Some(self.placed.along_motion(joint)?.1)
