@@ -10,6 +10,7 @@
 
 use std::fmt::Debug;
 
+use crate::loops::ClosingKind;
 use crate::vector::Linear;
 
 /// Vectors, cross products and rotations of the plane or of space.
@@ -27,7 +28,7 @@ pub trait Algebra: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The same of bodies whose joints give way; it may depend on direction.
     type Yielding: YieldingMap<Self>;
     /// The kinds of joint.
-    type Joint: JointKind<Self>;
+    type Joint: JointKind<Self> + ClosingKind<Self>;
     /// Outlines that can touch.
     type Shape: Clone + Debug + PartialEq + Send + Sync;
     /// Why an outline is refused.

@@ -51,10 +51,12 @@
 pub mod algebra;
 pub mod contact;
 pub mod dynamics;
+pub mod loops;
 pub mod mechanism;
 pub mod model;
 pub mod plane;
 pub mod scene;
+pub mod screws;
 pub mod space;
 pub mod vector;
 
@@ -63,6 +65,7 @@ pub use dynamics::{
     Balance, Energy, ImpulseBalance, Placed, PointForce, Powers, Reaction, SingularMass, State,
     Workspace,
 };
+pub use loops::{ClosureId, ClosureRecord, ConstraintRows, ConstraintSolver, PointWrench};
 pub use mechanism::{Mechanism, MotionFault, PlaneMechanism, SpaceMechanism};
 pub use model::{
     Body, BodyId, BodyRecord, Drive, Harmonic, Joint, JointId, JointRecord, Limits, Load, Model,

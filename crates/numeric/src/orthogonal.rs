@@ -68,14 +68,23 @@ impl CompleteOrthogonal {
     ///
     /// When `x.len() != n * m`.
     pub fn decompose(&mut self, x: &[f64], n: usize, m: usize) {
+        self.decompose_to(Self::RANK_TOLERANCE, x, n, m);
+    }
+
+    /// The same with a rank tolerance of its own, for columns that are known less well.
+    ///
+    /// # Panics
+    ///
+    /// When `x.len() != n * m`.
+    pub fn decompose_to(&mut self, tolerance: f64, x: &[f64], n: usize, m: usize) {
         assert_eq!(x.len(), n * m, "an n × m matrix has n m elements");
         (self.n, self.m) = (n, m);
-        self.find_range(x);
+        self.find_range(x, tolerance);
         self.find_row_space(x);
     }
 
     /// Greedy orthogonalisation of the scaled columns: fills `q` and `rank`.
-    fn find_range(&mut self, x: &[f64]) {
+    fn find_range(&mut self, x: &[f64], tolerance: f64) {
         let (n, m) = (self.n, self.m);
         self.q.clear();
         self.used.clear();
@@ -96,7 +105,7 @@ impl CompleteOrthogonal {
             let best = candidates
                 .map(|j| (j, length(&self.residual[j * n..(j + 1) * n])))
                 .fold((0, 0.0), |a, b| if b.1 > a.1 { b } else { a });
-            if best.1 <= Self::RANK_TOLERANCE {
+            if best.1 <= tolerance {
                 break;
             }
             self.used[best.0] = true;

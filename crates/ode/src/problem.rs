@@ -45,13 +45,13 @@ pub trait Problem {
     /// Called at trial points too, which a rejected step or an event discards.
     fn rate(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), Self::Failure>;
 
-    /// Takes the end of a step, whose error has passed, back to the states that mean something, such
-    /// as quaternions to unit length; nothing by default.
+    /// Takes the end of a step at `t`, whose error has passed, back to the states that mean something,
+    /// such as quaternions to unit length or a closed loop; nothing by default.
     ///
     /// It may move the state by no more than the error of the step. Asked before the rate at the end
     /// is evaluated, so that the next step and the dense output start and end there.
-    fn settle(&mut self, y: &mut [f64]) {
-        let _ = y;
+    fn settle(&mut self, t: f64, y: &mut [f64]) {
+        let _ = (t, y);
     }
 
     /// Writes every guard and its rate along the trajectory, `ġ = ∂g/∂t + ∂g/∂y · ẏ`.

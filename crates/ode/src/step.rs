@@ -141,7 +141,7 @@ impl<S: State> Trial<S> {
         &mut self,
         flow: &mut Flow<'_, P>,
     ) -> Result<(), Error<P::Failure>> {
-        flow.problem.settle(self.y_new.as_mut());
+        flow.problem.settle(self.t_new, self.y_new.as_mut());
         flow.rate(self.t_new, self.y_new.as_ref(), self.k[LAST].as_mut())
     }
 

@@ -133,7 +133,7 @@ impl Collider {
             mass: &self.mass,
             velocity: state.v,
             rows: self.rows.normals(),
-            constraints: &[],
+            constraints: &self.closures.rows,
         };
         self.space.reduce(&at).map_err(|e| e.to_string())?;
         let drifts = self.rows.drifts().iter().enumerate();

@@ -25,7 +25,7 @@ impl Collider {
             mass: &self.mass,
             velocity: state.v,
             rows: self.rows.all(),
-            constraints: &[],
+            constraints: &self.closures.rows,
         };
         if contacts.len() < 2 || self.space.reduce(&at).is_err() {
             return vec![contacts.to_vec()];

@@ -4,7 +4,9 @@ use std::cell::Cell;
 
 use carom_multibody::State;
 use carom_multibody::contact::Bounds;
-use carom_multibody::mechanism::{Derivative, Gap, GuardValue, MassSolver, Mechanism, MotionFault};
+use carom_multibody::mechanism::{
+    Closer, Derivative, Gap, GuardValue, MassSolver, Mechanism, MotionFault,
+};
 use carom_ode::{Point, Problem, Tube};
 
 /// Works integrated beside the motion: damping, drives, loads, prescribed motions.
@@ -34,6 +36,9 @@ pub(crate) struct Flow<'a, M> {
     positions: usize,
     rates: usize,
     does_work: bool,
+    /// Whether loops, or other constraints, are to be kept closed.
+    is_closed: bool,
+    closer: Closer,
     solver: MassSolver,
     gaps: Vec<Gap>,
     own: Vec<GuardValue>,
@@ -45,6 +50,8 @@ impl<'a, M: Mechanism> Flow<'a, M> {
             positions: mechanism.positions(),
             rates: mechanism.rates(),
             does_work: mechanism.does_work(),
+            is_closed: mechanism.constraints() > 0,
+            closer: Closer::default(),
             solver: MassSolver::default(),
             gaps: vec![Gap::default(); mechanism.contacts()],
             own: vec![GuardValue::default(); mechanism.guards()],
@@ -127,6 +134,15 @@ impl<'a, M: Mechanism> Flow<'a, M> {
         }
     }
 
+    /// Takes a state back to those that mean something: unit quaternions, closed loops.
+    #[inline]
+    pub(crate) fn settle_state(&mut self, t: f64, q: &mut [f64], v: &mut [f64]) {
+        self.mechanism.normalise(q);
+        if self.is_closed {
+            self.closer.settle(&mut *self.mechanism, t, q, v);
+        }
+    }
+
     /// Writes positions and rates into a state.
     pub(crate) fn put(&self, y: &mut [f64], q: &[f64], v: &[f64]) {
         y[..self.positions].copy_from_slice(q);
@@ -157,8 +173,9 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
         Ok(())
     }
 
-    fn settle(&mut self, y: &mut [f64]) {
-        self.mechanism.normalise(&mut y[..self.positions]);
+    fn settle(&mut self, t: f64, y: &mut [f64]) {
+        let (q, rest) = y.split_at_mut(self.positions);
+        self.settle_state(t, q, &mut rest[..self.rates]);
     }
 
     fn guards(

@@ -3,9 +3,9 @@
 use carom_contact::impact::planar::{PlanarImpact, solve};
 use carom_contact::impact::spatial::{PlanarEffect, SpatialFriction, planar_effect};
 use carom_contact::space::{self, ContactSpace, Friction, PlanarDelassus, PlanarVector};
-use carom_multibody::State;
 use carom_multibody::mechanism::{FrameImpulse, JointForce, Mechanism};
 use carom_multibody::space::contact::FrameComponents;
+use carom_multibody::{ConstraintRows, State};
 
 use crate::approach::{LastImpact, terms};
 use crate::event::{Event, Happening, Impact};
@@ -18,6 +18,8 @@ pub(crate) struct Collider {
     pub(crate) space: ContactSpace,
     pub(crate) mass: Vec<f64>,
     pub(crate) rows: ContactRows,
+    /// Rows of what closes loops.
+    pub(crate) closures: ConstraintRows,
     jump: Vec<f64>,
     speed: f64,
 }
@@ -83,6 +85,9 @@ impl Collider {
         let n = state.v.len();
         self.mass.resize(n * n, 0.0);
         mechanism.mass(state, &mut self.mass);
+        if mechanism.constraints() > 0 {
+            mechanism.constraint_rows(state, &mut self.closures);
+        }
         self.rows.look(mechanism, state, contacts);
         self.speed = 0.0;
         for (i, drift) in self.rows.drifts().iter().enumerate() {
@@ -168,7 +173,7 @@ impl Collider {
             mass: &self.mass,
             velocity: state.v,
             rows: &self.rows.all()[..part.rows() * state.v.len()],
-            constraints: &[],
+            constraints: &self.closures.rows,
         };
         self.space.reduce(&at).map_err(Unposed::refused)?;
         let drift = self.rows.drift(0).velocity;

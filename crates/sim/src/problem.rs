@@ -1,9 +1,9 @@
 //! An event of a run as a problem of its own.
 
 use carom_contact::impact::{Constraint, Contact, ImpactProblem};
-use carom_multibody::State;
-use carom_multibody::mechanism::{Mechanism, Prescribed};
+use carom_multibody::mechanism::{Closure, Mechanism, Prescribed};
 use carom_multibody::space::contact::FrameComponents;
+use carom_multibody::{ConstraintRows, State};
 use carom_numeric::Cholesky;
 
 use crate::Rule;
@@ -44,6 +44,7 @@ pub(crate) fn problem<M: Mechanism>(
     let beside = contacts.iter().zip(&motions.columns);
     let posed = looked.into_iter().zip(beside);
     let posed = posed.map(|(row, (contact, columns))| row.contact(&rules[*contact], columns));
+    let closures = closures(mechanism, state, &motions);
     let held = |k: usize| -> Vec<f64> { (0..all).map(|i| f64::from(u8::from(i == k))).collect() };
     let constraints = motions
         .names
@@ -55,7 +56,7 @@ pub(crate) fn problem<M: Mechanism>(
         });
     ImpactProblem {
         contacts: posed.collect(),
-        constraints: constraints.collect(),
+        constraints: constraints.chain(closures).collect(),
         mass: motions
             .mass
             .chunks_exact(all.max(1))
@@ -63,6 +64,31 @@ pub(crate) fn problem<M: Mechanism>(
             .collect(),
         velocity: state.v.iter().chain(&motions.rates).copied().collect(),
     }
+}
+
+/// Joints that close loops, `G v + G_u u = 0`; an impact leaves them closed.
+fn closures<M: Mechanism>(
+    mechanism: &mut M,
+    state: State<'_>,
+    motions: &Motions,
+) -> Vec<Constraint> {
+    let (n, moved) = (state.v.len(), motions.rates.len());
+    let mut found = ConstraintRows::default();
+    mechanism.constraint_rows(state, &mut found);
+    let beside = |k: usize| motions.constraints.get(k * moved..(k + 1) * moved);
+    let row = |k: usize| -> Vec<f64> {
+        let own = &found.rows[k * n..(k + 1) * n];
+        let mut row = [own, beside(k).unwrap_or_default()].concat();
+        row.resize(n + moved, 0.0);
+        row
+    };
+    let mut rows = (0..found.count()).map(row);
+    let closures = mechanism.closures().into_iter();
+    let constraint = |closure: Closure| Constraint {
+        rows: rows.by_ref().take(closure.units.len()).collect(),
+        name: closure.name,
+    };
+    closures.map(constraint).collect()
 }
 
 /// Prescribed coordinates of a problem.
@@ -73,6 +99,8 @@ struct Motions {
     mass: Vec<f64>,
     /// For each contact, its velocity per unit of each rate.
     columns: Vec<Vec<FrameComponents>>,
+    /// For each constraint, its rate per unit of each rate, row by row.
+    constraints: Vec<f64>,
 }
 
 impl Motions {
@@ -82,6 +110,7 @@ impl Motions {
             rates,
             mut mass,
             columns,
+            constraints,
         } = prescribed;
         make_definite(&mut mass, joints.len());
         let names = joints.iter().map(|joint| format!("{MOTION} of {joint}"));
@@ -90,6 +119,7 @@ impl Motions {
             rates,
             mass,
             columns,
+            constraints,
         }
     }
 
@@ -121,6 +151,7 @@ impl Motions {
             rates: vec![1.0; added],
             mass,
             columns: columns.collect(),
+            constraints: Vec::new(),
         }
     }
 }

@@ -133,7 +133,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
         options: &'a Options,
         interrupt: &'a Cell<bool>,
     ) -> Result<Self, SimError> {
-        let (q, v) = (&setup.start()?, &setup.v);
+        let (q, v) = &setup.start()?;
         let guards = guards(&setup.mechanism);
         let own = setup.mechanism.guards();
         let mut flow = Flow::new(&mut setup.mechanism, interrupt);
@@ -437,7 +437,8 @@ impl<'a, M: Mechanism> Course<'a, M> {
         let energy = self.flow.energy(time, &q, &v);
         let books = self.ledger.zip(energy);
         for sample in &mut self.sampler.samples {
-            self.flow.mechanism.normalise(&mut sample.q);
+            let Sample { time, q, v } = sample;
+            self.flow.settle_state(*time, q, v);
         }
         Run {
             ledger: books.map(|(ledger, energy)| ledger.closed(energy, &works)),

@@ -2,7 +2,10 @@
 
 use carom_contact::impact::{Law, Method};
 use carom_contact::space::Friction;
-use carom_multibody::mechanism::{JointLimit, Mechanism, MotionFault, PlaneMechanism};
+use carom_multibody::State;
+use carom_multibody::mechanism::{
+    Closer, JointLimit, Mechanism, MotionFault, Open, PlaneMechanism,
+};
 
 /// How one contact collides.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,6 +35,9 @@ pub struct Options {
     pub simultaneous: Method,
     /// What to do where an impact has several outcomes; default stop.
     pub several: Several,
+    /// Whether a start that does not close the loops of the mechanism is solved for, nearest to the
+    /// one given; default no: it is refused.
+    pub assemble: bool,
 }
 
 /// What to do where mechanics has several answers.
@@ -53,6 +59,7 @@ impl Default for Options {
             max_events: 100_000,
             simultaneous: Method::Complementarity,
             several: Several::Stop,
+            assemble: false,
         }
     }
 }
@@ -110,6 +117,17 @@ pub enum SimError {
         /// Unit of the gap: `m`, or `rad` at a stop of an angle.
         unit: &'static str,
     },
+    /// A joint that closes a loop does not hold at the start.
+    Open {
+        /// Name of the joint.
+        joint: String,
+        /// By how much, along the constraint that is broken most.
+        residual: f64,
+        /// Unit of the residual: `m` or `rad`, or per second where the rates do not fit.
+        unit: &'static str,
+        /// Whether a start that closes the loops was looked for, and none found.
+        was_solved_for: bool,
+    },
     /// The mechanism lost its inertia on the way.
     Singular {
         /// When (s).
@@ -155,6 +173,28 @@ impl std::fmt::Display for SimError {
                 f,
                 "contact {contact} overlaps at the start: its gap is {gap:e} {unit}, expected >= 0"
             ),
+            Self::Open {
+                joint,
+                residual,
+                unit,
+                was_solved_for: false,
+            } => write!(
+                f,
+                "joint {joint} closes a loop and does not hold at the start: it is off by {residual:e} \
+                 {unit}, expected at most {:e} (assemble solves for a start nearby)",
+                Closer::TOLERANCE
+            ),
+            Self::Open {
+                joint,
+                residual,
+                unit,
+                was_solved_for: true,
+            } => write!(
+                f,
+                "joint {joint} closes a loop, and no start near the one given makes it hold: the best \
+                 is off by {residual:e} {unit}, expected at most {:e}",
+                Closer::TOLERANCE
+            ),
             Self::Singular { time, source } => write!(f, "at {time} s: {source}"),
             Self::Integration { time, message } => write!(f, "at {time} s: {message}"),
             Self::Impact {
@@ -193,17 +233,59 @@ impl Rule {
 }
 
 impl<M: Mechanism> Setup<M> {
-    /// The positions to start from: those given, taken to a placement.
-    pub(crate) fn start(&mut self) -> Result<Vec<f64>, SimError> {
-        let mut q = self.q.clone();
+    /// The positions and rates to start from: those given, taken to a placement, with all loops
+    /// closed.
+    pub(crate) fn start(&mut self) -> Result<(Vec<f64>, Vec<f64>), SimError> {
+        let (mut q, mut v) = (self.q.clone(), self.v.clone());
         self.mechanism.normalise(&mut q);
         match q.iter().find(|x| !x.is_finite()) {
-            None => Ok(q),
+            None => self.closed(&mut q, &mut v).map(|()| (q, v)),
             Some(value) => Err(SimError::OutOfRange {
                 which: "a position of the start, taken to unit length,".to_owned(),
                 value: *value,
                 allowed: "a quaternion of a length other than zero",
             }),
+        }
+    }
+
+    /// Closes the loops of a start: one that is off by more than a tolerance is solved for where the
+    /// options ask for it, and refused otherwise.
+    fn closed(&mut self, q: &mut [f64], v: &mut [f64]) -> Result<(), SimError> {
+        if self.mechanism.constraints() == 0 {
+            return Ok(());
+        }
+        let mut closer = Closer::default();
+        let found = match self.options.assemble {
+            true => closer.assemble(&mut self.mechanism, 0.0, q, v).err(),
+            false => closer.worst(&mut self.mechanism, State { t: 0.0, q, v }),
+        };
+        match found {
+            // Written so that an undefined residual is refused too.
+            Some(open) if !(open.value.abs() <= Closer::TOLERANCE) => Err(self.open(open)),
+            _ => {
+                closer.settle(&mut self.mechanism, 0.0, q, v);
+                Ok(())
+            }
+        }
+    }
+
+    fn open(&self, open: Open) -> SimError {
+        let closures = self.mechanism.closures();
+        let rows = closures.iter().flat_map(|closure| {
+            let units = closure.units.iter();
+            units.map(|unit| (closure.name.clone(), *unit))
+        });
+        let (joint, unit) = rows.skip(open.constraint).next().unwrap_or_default();
+        SimError::Open {
+            joint,
+            residual: open.value,
+            unit: match (unit, open.is_rate) {
+                ("rad", false) => "rad",
+                ("rad", true) => "rad/s",
+                (_, false) => "m",
+                (_, true) => "m/s",
+            },
+            was_solved_for: self.options.assemble,
         }
     }
 

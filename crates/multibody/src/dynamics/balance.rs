@@ -4,6 +4,7 @@ use super::energy::Powers;
 use super::place::Placed;
 use super::rows::PointForce;
 use crate::algebra::{Algebra, InertiaMap, Twist, Wrench};
+use crate::loops::PointWrench;
 use crate::model::{BodyId, JointId, Model};
 
 /// What a joint does to its child, at the joint, in world axes.
@@ -45,8 +46,25 @@ impl<'a, A: Algebra> Placed<'a, A> {
     where
         'a: 'b,
     {
+        self.balance_with(acceleration, contacts, &[])
+    }
+
+    /// The same with wrenches beside the forces, as closing joints exert them.
+    ///
+    /// # Panics
+    ///
+    /// When `acceleration` has not the length of the rates.
+    pub fn balance_with<'b>(
+        &'b mut self,
+        acceleration: &[f64],
+        contacts: &[PointForce<A>],
+        wrenches: &[PointWrench<A>],
+    ) -> Balance<'b, A>
+    where
+        'a: 'b,
+    {
         self.accelerate(acceleration, true);
-        self.sum_up(contacts, true);
+        self.sum_up(contacts, wrenches, true);
         Balance { placed: self }
     }
 
@@ -65,8 +83,25 @@ impl<'a, A: Algebra> Placed<'a, A> {
     where
         'a: 'b,
     {
+        self.impulse_balance_with(jump, contacts, &[])
+    }
+
+    /// The same with impulsive wrenches beside the impulses, as closing joints exert them.
+    ///
+    /// # Panics
+    ///
+    /// When `jump` has not the length of the rates.
+    pub fn impulse_balance_with<'b>(
+        &'b mut self,
+        jump: &[f64],
+        contacts: &[PointForce<A>],
+        wrenches: &[PointWrench<A>],
+    ) -> ImpulseBalance<'b, A>
+    where
+        'a: 'b,
+    {
         self.accelerate(jump, false);
-        self.sum_up(contacts, false);
+        self.sum_up(contacts, wrenches, false);
         ImpulseBalance { placed: self }
     }
 
@@ -95,7 +130,12 @@ impl<'a, A: Algebra> Placed<'a, A> {
     }
 
     /// What goes through each joint, from the leaves inwards.
-    fn sum_up(&mut self, contacts: &[PointForce<A>], with_force: bool) {
+    fn sum_up(
+        &mut self,
+        contacts: &[PointForce<A>],
+        wrenches: &[PointWrench<A>],
+        with_force: bool,
+    ) {
         self.weigh();
         let work = &mut *self.work;
         work.wrenches[0] = Wrench::default();
@@ -109,6 +149,11 @@ impl<'a, A: Algebra> Placed<'a, A> {
             let origin = work.moving[contact.body.0].pose.origin;
             let wrench = &mut work.wrenches[contact.body.0];
             *wrench = wrench.plus(contact.about(origin).times(-1.0));
+        }
+        for acting in wrenches {
+            let origin = work.moving[acting.body.0].pose.origin;
+            let wrench = &mut work.wrenches[acting.body.0];
+            *wrench = wrench.plus(acting.about(origin).times(-1.0));
         }
         for (i, node) in self.model.nodes.iter().enumerate().skip(1).rev() {
             let handed_on = work.wrenches[i].about(work.moving[i].r);
@@ -199,6 +244,12 @@ impl<A: Algebra> ImpulseBalance<'_, A> {
     /// Impulse and its moment on the child of a joint.
     pub fn reaction(&self, joint: JointId) -> Reaction<A> {
         self.placed.reaction(joint)
+    }
+
+    /// Jump of the angular velocity, and of the velocity of the point of a body at `point` of the world.
+    pub fn velocity_jump(&self, body: BodyId, point: A::Vector) -> Twist<A> {
+        let (jumps, moving) = (&self.placed.work.accelerations, &self.placed.work.moving);
+        jumps[body.0].at(point - moving[body.0].pose.origin)
     }
 
     /// Impulse along a prescribed coordinate that keeps its rate (N·s or N·m·s).

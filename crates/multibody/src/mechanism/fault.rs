@@ -3,6 +3,7 @@
 use carom_numeric::{Cholesky, NotPositiveDefinite};
 
 use crate::dynamics::SingularMass;
+use crate::loops::ConstraintSolver;
 
 /// Why a mechanism has no accelerations at a state.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,6 +38,8 @@ impl std::error::Error for MotionFault {
 pub struct MassSolver {
     mass: Vec<f64>,
     factor: Cholesky,
+    /// The same with constraints.
+    pub closed: ConstraintSolver,
 }
 
 impl MassSolver {

@@ -5,6 +5,8 @@
 //! [`TreeMechanism`] is the instance for a [`Model`](crate::Model): [`PlaneMechanism`] in the plane,
 //! [`SpaceMechanism`] in space.
 
+mod closed;
+mod closer;
 mod fault;
 mod limit;
 mod parts;
@@ -14,11 +16,13 @@ mod setting;
 mod space;
 mod tree;
 
+pub use closer::{Closer, Open};
 pub use fault::{MassSolver, MotionFault};
 pub use limit::{JointLimit, Stop};
 pub use parts::{
-    ContactDrift, ContactImpulse, ContactPlace, Crossing, Derivative, Dimension, FrameDrift,
-    FrameImpulse, FrameRows, Gap, Group, GuardValue, JointForce, Positions, Reset, Rows,
+    Closure, ContactDrift, ContactImpulse, ContactPlace, Crossing, Derivative, Dimension,
+    FrameDrift, FrameImpulse, FrameRows, Gap, Group, GuardValue, JointForce, Positions, Reset,
+    Rows,
 };
 pub use plane::PlaneMechanism;
 pub use prescribed::Prescribed;
@@ -28,6 +32,7 @@ pub use tree::TreeMechanism;
 
 use crate::contact::Bounds;
 use crate::dynamics::{Energy, Powers, State};
+use crate::loops::ConstraintRows;
 use crate::scene::Scene;
 
 /// What a simulation asks of a mechanism: `M v̇ + h = Jᵀ f`, and what may interrupt its motion.
@@ -92,7 +97,8 @@ pub trait Mechanism {
         let _ = q;
     }
 
-    /// Accelerations without contact forces; by default `M⁻¹(−h)`.
+    /// Accelerations without contact forces; by default `M⁻¹(−h)`, under the constraints where there
+    /// are any.
     fn accelerations(
         &mut self,
         state: State<'_>,
@@ -100,9 +106,35 @@ pub trait Mechanism {
         out: &mut [f64],
     ) -> Result<(), MotionFault> {
         let n = self.rates();
-        self.mass(state, solver.matrix(n));
         self.bias(state, out);
-        solver.solve(out)
+        if self.constraints() == 0 {
+            self.mass(state, solver.matrix(n));
+            return solver.solve(out);
+        }
+        let closed = &mut solver.closed;
+        self.mass(state, closed.matrix(n));
+        self.constraint_rows(state, closed.rows_mut());
+        closed.factor().map_err(MotionFault::Mass)?;
+        closed.accelerate(out);
+        Ok(())
+    }
+
+    /// Count of bilateral constraints, as of joints that close loops; none by default.
+    fn constraints(&self) -> usize {
+        0
+    }
+
+    /// The constraints by name, in the order of their rows.
+    fn closures(&self) -> Vec<Closure> {
+        Vec::new()
+    }
+
+    /// Residuals, rows, drift and bias of all constraints: `g`, and `g̈ = G v̇ + bias`.
+    ///
+    /// A system that has constraints gives M and h as without them; accelerations, impacts and what
+    /// keeps the constraints in a run follow from the rows.
+    fn constraint_rows(&mut self, state: State<'_>, out: &mut ConstraintRows) {
+        out.reset(0, state.v.len());
     }
 
     /// Rates of change of positions and rates, in one go.

@@ -144,12 +144,41 @@ pub struct ContactImpulse {
 
 /// What a joint does to its child, at the joint, in world axes. In the plane only x, y and the
 /// moment about z differ from zero.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JointForce {
     /// Force (N) or impulse (N·s).
     pub force: [f64; 3],
     /// Its moment about the joint (N·m or N·m·s).
     pub moment: [f64; 3],
+    /// Whether each component, of the force and then of the moment, is the same in all answers; where
+    /// joints that close loops repeat others, those of the least multipliers are given.
+    pub unique: [bool; 6],
+}
+
+impl JointForce {
+    /// Whether all of it is determined.
+    pub fn is_unique(&self) -> bool {
+        self.unique == [true; 6]
+    }
+}
+
+impl Default for JointForce {
+    fn default() -> Self {
+        Self {
+            force: [0.0; 3],
+            moment: [0.0; 3],
+            unique: [true; 6],
+        }
+    }
+}
+
+/// A joint that closes a loop, or a bilateral constraint of a system of your own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Closure {
+    /// Its name.
+    pub name: String,
+    /// Unit of each of its constraints: `m` or `rad`.
+    pub units: Vec<&'static str>,
 }
 
 /// Plane or space.

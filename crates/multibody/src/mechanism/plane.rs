@@ -64,6 +64,7 @@ impl Setting for Plane {
         JointForce {
             force: flat(reaction.force),
             moment: [0.0, 0.0, reaction.moment],
+            ..JointForce::default()
         }
     }
 

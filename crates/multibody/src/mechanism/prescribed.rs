@@ -7,7 +7,7 @@ use crate::space::contact::FrameComponents;
 /// With v the free rates and u the prescribed ones,
 ///
 /// ```text
-/// 2T = (v, u)ᵀ M (v, u)        velocity of a contact = J v + J_u u
+/// 2T = (v, u)ᵀ M (v, u)        velocity of a contact = J v + J_u u        G v + G_u u = 0
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Prescribed {
@@ -20,4 +20,6 @@ pub struct Prescribed {
     pub mass: Vec<f64>,
     /// J_u: for each contact asked for, its velocity per unit of each prescribed rate.
     pub columns: Vec<Vec<FrameComponents>>,
+    /// G_u: rate of each constraint per unit of each prescribed rate, row by row.
+    pub constraints: Vec<f64>,
 }

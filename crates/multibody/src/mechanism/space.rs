@@ -56,6 +56,7 @@ impl Setting for Space {
         JointForce {
             force: reaction.force.0,
             moment: reaction.moment.0,
+            ..JointForce::default()
         }
     }
 

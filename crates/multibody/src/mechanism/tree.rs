@@ -1,15 +1,17 @@
 //! A model, in the plane or in space, as a mechanism.
 
+use super::closed::{Change, Loops};
 use super::limit::limits;
 use super::setting::Setting;
 use super::{
-    ContactDrift, ContactImpulse, ContactPlace, Derivative, Dimension, FrameDrift, FrameImpulse,
-    FrameRows, Gap, Group, JointForce, JointLimit, MassSolver, Mechanism, MotionFault, Positions,
-    Prescribed, Rows,
+    Closure, ContactDrift, ContactImpulse, ContactPlace, Derivative, Dimension, FrameDrift,
+    FrameImpulse, FrameRows, Gap, Group, JointForce, JointLimit, MassSolver, Mechanism,
+    MotionFault, Positions, Prescribed, Rows,
 };
 use crate::algebra::JointKind as _;
 use crate::contact::Bounds;
-use crate::dynamics::{Energy, Placed, PointForce, Powers, State, Workspace};
+use crate::dynamics::{Balance, Energy, Placed, PointForce, Powers, State, Workspace};
+use crate::loops::{ClosingKind as _, ClosureRecord, ConstraintRows};
 use crate::model::{JointId, JointRecord, Model};
 use crate::scene::Scene;
 use crate::space::contact::FrameComponents;
@@ -24,6 +26,7 @@ pub struct TreeMechanism<A: Setting> {
     limits: Vec<JointLimit>,
     no_force: Vec<f64>,
     forces: Vec<PointForce<A>>,
+    loops: Loops<A>,
     /// A row that is asked for by nobody.
     spare: Vec<f64>,
     pub(super) shortcut: A::Shortcut,
@@ -38,6 +41,7 @@ impl<A: Setting> TreeMechanism<A> {
             limits: limits(&model),
             no_force: vec![0.0; model.rates()],
             forces: Vec::new(),
+            loops: Loops::default(),
             spare: vec![0.0; model.rates()],
             shortcut: A::shortcut(&model),
             model,
@@ -90,16 +94,57 @@ impl<A: Setting> TreeMechanism<A> {
         out.clear();
         let mut placed = self.model.place(&mut self.work, state);
         self.forces.clear();
+        let mut stops = Vec::new();
         for acting in impulses {
-            if let Some(feature) = self.features.get(acting.contact) {
-                let touch = A::touch(&placed, feature);
-                self.forces.extend(A::forces(&touch, acting.impulse));
+            match self.features.get(acting.contact) {
+                Some(feature) => {
+                    let touch = A::touch(&placed, feature);
+                    self.forces.extend(A::forces(&touch, acting.impulse));
+                }
+                None => stops.push(acting),
             }
         }
+        let first = self.features.len();
+        let stops = stops.iter().filter_map(|acting| {
+            let limit = self.limits.get(acting.contact.checked_sub(first)?)?;
+            Some((limit.rate, limit.sense() * acting.impulse.n))
+        });
         let joints = self.model.joints().len();
-        let balance = placed.impulse_balance(jump, &self.forces);
+        let wrenches = match self.model.closures().is_empty() {
+            true => &[][..],
+            false => {
+                let change = Change::Jump(jump);
+                self.loops.find(&mut placed, change, &self.forces, stops)
+            }
+        };
+        let balance = placed.impulse_balance_with(jump, &self.forces, wrenches);
         out.extend((0..joints).map(|k| A::joint_force(balance.reaction(JointId(k)))));
-        balance.motion_work()
+        let work = balance.motion_work();
+        if !self.model.closures().is_empty() {
+            self.loops.add_reactions(&mut placed, out);
+        }
+        work
+    }
+
+    /// The balance of a motion, the forces of closing joints included, read and then left.
+    fn balanced<T>(
+        &mut self,
+        state: State<'_>,
+        acceleration: &[f64],
+        read: impl FnOnce(&Model<A>, &Balance<'_, A>) -> T,
+    ) -> T {
+        let mut placed = self.model.place(&mut self.work, state);
+        let wrenches = match self.model.closures().is_empty() {
+            true => &[][..],
+            false => {
+                let change = Change::Motion(acceleration);
+                self.loops.find(&mut placed, change, &[], [])
+            }
+        };
+        read(
+            &self.model,
+            &placed.balance_with(acceleration, &[], wrenches),
+        )
     }
 
     /// Velocity of a contact per unit of each prescribed rate; a stop of a joint has none.
@@ -122,6 +167,21 @@ impl<A: Setting> TreeMechanism<A> {
             A::frame_rows(&placed, feature, FrameRows { normal, tangents }).velocity
         });
         columns.collect()
+    }
+
+    /// Rate of every constraint per unit of each prescribed rate, row by row.
+    fn constraints_moved_by(&mut self, state: State<'_>, joints: &[JointId]) -> Vec<f64> {
+        let mut all = vec![0.0; self.model.constraints() * joints.len()];
+        let mut rows = ConstraintRows::default();
+        let mut placed = self.model.place(&mut self.work, state);
+        for (k, joint) in joints.iter().enumerate() {
+            placed.move_alone(*joint);
+            placed.closures(&mut rows);
+            for (i, drift) in rows.drift.iter().enumerate() {
+                all[i * joints.len() + k] = *drift;
+            }
+        }
+        all
     }
 
     fn limit(&self, contact: usize) -> Option<&JointLimit> {
@@ -178,10 +238,13 @@ impl<A: Setting> Mechanism for TreeMechanism<A> {
     fn accelerations(
         &mut self,
         state: State<'_>,
-        _: &mut MassSolver,
+        solver: &mut MassSolver,
         out: &mut [f64],
     ) -> Result<(), MotionFault> {
         let mut placed = self.model.place(&mut self.work, state);
+        if !self.model.closures().is_empty() {
+            return placed.closed_accelerations(&mut solver.closed, &self.no_force, out);
+        }
         let solved = placed.accelerations(&self.no_force, out);
         solved.map_err(MotionFault::Singular)
     }
@@ -204,9 +267,13 @@ impl<A: Setting> Mechanism for TreeMechanism<A> {
     fn motion(
         &mut self,
         state: State<'_>,
-        _: &mut MassSolver,
+        solver: &mut MassSolver,
         out: &mut [f64],
     ) -> Result<Powers, MotionFault> {
+        if !self.model.closures().is_empty() {
+            self.accelerations(state, solver, out)?;
+            return Ok(self.powers(state, out));
+        }
         let mut placed = self.model.place(&mut self.work, state);
         let solved = placed.accelerations(&self.no_force, out);
         solved.map_err(MotionFault::Singular)?;
@@ -281,6 +348,7 @@ impl<A: Setting> Mechanism for TreeMechanism<A> {
             rates,
             mass,
             columns: columns.collect(),
+            constraints: self.constraints_moved_by(state, &joints),
         })
     }
 
@@ -311,15 +379,19 @@ impl<A: Setting> Mechanism for TreeMechanism<A> {
     }
 
     fn powers(&mut self, state: State<'_>, acceleration: &[f64]) -> Powers {
-        self.place(state).balance(acceleration, &[]).powers()
+        self.balanced(state, acceleration, |_, balance| balance.powers())
     }
 
     fn reactions(&mut self, state: State<'_>, acceleration: &[f64], out: &mut Vec<JointForce>) {
         out.clear();
-        let joints = self.model.joints().len();
-        let mut placed = self.place(state);
-        let balance = placed.balance(acceleration, &[]);
-        out.extend((0..joints).map(|k| A::joint_force(balance.reaction(JointId(k)))));
+        self.balanced(state, acceleration, |model, balance| {
+            let joints = (0..model.joints().len()).map(JointId);
+            out.extend(joints.map(|joint| A::joint_force(balance.reaction(joint))));
+        });
+        if !self.model.closures().is_empty() {
+            let mut placed = self.model.place(&mut self.work, state);
+            self.loops.add_reactions(&mut placed, out);
+        }
     }
 
     fn impulse_reactions(
@@ -346,8 +418,36 @@ impl<A: Setting> Mechanism for TreeMechanism<A> {
         self.read_impulses(state, jump, impulses.iter().copied(), out)
     }
 
+    /// The joints of the tree, then those that close loops, which have no coordinates.
     fn groups(&self) -> Vec<Group> {
-        self.model.joints().iter().map(group).collect()
+        let joints = self.model.joints().iter().map(group);
+        let closures = self.model.closures().iter().map(|record| Group {
+            name: record.name.clone(),
+            kind: A::columns(&record.joint.kind).0,
+            positions: Vec::new(),
+            units: Vec::new(),
+            rates: 0,
+        });
+        joints.chain(closures).collect()
+    }
+
+    fn constraints(&self) -> usize {
+        self.model.constraints()
+    }
+
+    fn closures(&self) -> Vec<Closure> {
+        let unit = |is_angle: bool| if is_angle { "rad" } else { "m" };
+        let closure = |record: &ClosureRecord<A>| Closure {
+            name: record.name.clone(),
+            units: (0..record.rows.len())
+                .map(|k| unit(record.joint.kind.is_angle(k)))
+                .collect(),
+        };
+        self.model.closures().iter().map(closure).collect()
+    }
+
+    fn constraint_rows(&mut self, state: State<'_>, out: &mut ConstraintRows) {
+        self.place(state).closures(out);
     }
 
     fn coordinates(&mut self, state: State<'_>, out: &mut Positions) {

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::check::{self, Names};
-use super::{Body, BoundLoad, Joint, Load, Model, ModelError, WORLD, tree};
+use super::{Body, BodyId, BoundLoad, Joint, Load, Model, ModelError, WORLD, tree};
 use crate::algebra::{Algebra, JointKind};
+use crate::loops::{ClosingKind, ClosureRecord};
 
 /// Collects bodies, joints and loads by name; [`ModelBuilder::build`] checks and freezes them.
 #[derive(Debug, Clone)]
@@ -12,6 +13,7 @@ pub struct ModelBuilder<A: Algebra> {
     gravity: A::Vector,
     bodies: Vec<(String, Body<A>)>,
     joints: Vec<(String, Joint<A>)>,
+    closures: Vec<(String, Joint<A>)>,
     loads: Vec<(String, Load<A>)>,
     world_shapes: Vec<(String, A::Shape)>,
 }
@@ -22,6 +24,7 @@ impl<A: Algebra> Default for ModelBuilder<A> {
             gravity: A::Vector::default(),
             bodies: Vec::new(),
             joints: Vec::new(),
+            closures: Vec::new(),
             loads: Vec::new(),
             world_shapes: Vec::new(),
         }
@@ -94,11 +97,13 @@ impl<A: Algebra> ModelBuilder<A> {
 
     /// Checks everything, orders the tree and freezes it.
     ///
-    /// A body to which no joint leads gets a free joint from the world, named after the body.
+    /// A body to which no joint leads gets a free joint from the world, named after the body. The
+    /// first joint that leads to a body is the tree's; further ones close loops ([`crate::loops`]).
     pub fn build(self) -> Result<Model<A>, Failure<A>> {
         self.check()?;
-        let explicit = self.joints.len();
-        let builder = self.with_unit_axes()?.with_free_bodies()?;
+        let builder = self.with_unit_axes()?.with_closures()?;
+        let explicit = builder.joints.len();
+        let builder = builder.with_free_bodies()?;
         let links = builder.link(explicit)?;
         let names: Vec<&str> = builder.bodies.iter().map(|(name, _)| &**name).collect();
         let mut hangs_on = vec![None; names.len()];
@@ -141,10 +146,27 @@ impl<A: Algebra> ModelBuilder<A> {
         Ok(self)
     }
 
+    /// Sets apart the joints that lead to bodies which others, given before, lead to already.
+    fn with_closures(mut self) -> Result<Self, Failure<A>> {
+        let mut led_to = BTreeSet::new();
+        let given = std::mem::take(&mut self.joints);
+        for (name, joint) in given {
+            let closes = joint.child != WORLD && !led_to.insert(joint.child.clone());
+            if closes {
+                check::closure(&name, &joint)?;
+                self.closures.push((name, joint));
+            } else {
+                self.joints.push((name, joint));
+            }
+        }
+        Ok(self)
+    }
+
     /// Joins bodies that no joint leads to with the world. Their joints keep the bodies' names.
     fn with_free_bodies(mut self) -> Result<Self, Failure<A>> {
         let led_to: BTreeSet<&str> = self.joints.iter().map(|(_, j)| &*j.child).collect();
-        let joint_names: BTreeSet<&str> = self.joints.iter().map(|(name, _)| &**name).collect();
+        let joints = self.joints.iter().chain(&self.closures);
+        let joint_names: BTreeSet<&str> = joints.map(|(name, _)| &**name).collect();
         let mut added = Vec::new();
         for (name, _) in &self.bodies {
             if led_to.contains(&**name) {
@@ -169,7 +191,6 @@ impl<A: Algebra> ModelBuilder<A> {
             parents: Vec::new(),
             explicit,
         };
-        let mut leading: BTreeMap<usize, &str> = BTreeMap::new();
         for (name, joint) in &self.joints {
             let element = || format!("joint {name}");
             let child = place_of(&joint.child, &places, element)?;
@@ -177,16 +198,12 @@ impl<A: Algebra> ModelBuilder<A> {
                 let joint = name.clone();
                 return Err(ModelError::WorldAsChild { joint });
             };
-            if let Some(first) = leading.insert(child, name) {
-                return Err(ModelError::SecondParent {
-                    body: joint.child.clone(),
-                    first: first.to_owned(),
-                    second: name.clone(),
-                });
-            }
             links.children.push(child);
             let parent = place_of(&joint.parent, &places, element)?;
             links.parents.push(parent);
+        }
+        for (name, joint) in &self.closures {
+            place_of(&joint.parent, &places, || format!("joint {name}"))?;
         }
         for (name, load) in &self.loads {
             let element = format!("load {name}");
@@ -222,6 +239,7 @@ impl<A: Algebra> ModelBuilder<A> {
         for (place, body) in order.iter().enumerate() {
             ids[*body] = place + 1;
         }
+        let closures = self.bound_closures(&ids);
         let mut model = Model {
             nodes: Vec::new(),
             passives: Vec::new(),
@@ -232,12 +250,31 @@ impl<A: Algebra> ModelBuilder<A> {
             rates: 0,
             bodies: Vec::new(),
             joints: Vec::new(),
+            closures,
             world_shapes: self.world_shapes,
         };
         model.number_joints(self.joints, links, &ids);
         model.number_bodies(self.bodies, links, &ids);
         model.lay_out(order);
         model
+    }
+
+    fn bound_closures(&self, ids: &[usize]) -> Vec<ClosureRecord<A>> {
+        let places = self.places();
+        let id = |body: &str| BodyId(places.get(body).map_or(0, |place| ids[*place]));
+        let mut at = 0;
+        let bind = |(name, joint): &(String, Joint<A>)| {
+            let rows = at..at + joint.kind.constraints();
+            at = rows.end;
+            ClosureRecord {
+                name: name.clone(),
+                joint: joint.clone(),
+                parent: id(&joint.parent),
+                child: id(&joint.child),
+                rows,
+            }
+        };
+        self.closures.iter().map(bind).collect()
     }
 
     /// Loads in the order of their names, so that the order of the input changes no digit of sums.

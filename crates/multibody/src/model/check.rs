@@ -155,6 +155,30 @@ fn one_coordinate<A: Algebra>(name: &str, joint: &Joint<A>) -> Check<A> {
     }
 }
 
+/// A joint that closes a loop only holds: nothing acts along its coordinate.
+pub(super) fn closure<A: Algebra>(name: &str, joint: &Joint<A>) -> Check<A> {
+    if joint.parent == joint.child {
+        return Err(ModelError::JoinsItself {
+            joint: name.to_owned(),
+            body: joint.child.clone(),
+        });
+    }
+    let given = [
+        ("spring", joint.spring.is_some()),
+        ("damping", joint.damping != 0.0),
+        ("drive", joint.drive.is_some()),
+        ("motion", joint.motion.is_some()),
+        ("limits", joint.limits.is_some()),
+    ];
+    match given.into_iter().find(|(_, is_given)| *is_given) {
+        Some((quantity, _)) => Err(ModelError::ActsOnClosure {
+            joint: name.to_owned(),
+            quantity,
+        }),
+        None => Ok(()),
+    }
+}
+
 pub(super) fn load<A: Algebra>(name: &str, load: &Load<A>) -> Check<A> {
     let element = Element(format!("load {name}"));
     element.finite("at", load.at)?;

@@ -34,14 +34,19 @@ pub enum ModelError<F> {
         /// The joint.
         joint: String,
     },
-    /// Two joints lead to one body: a loop, which trees cannot hold.
-    SecondParent {
+    /// A joint that closes a loop starts from the body it leads to.
+    JoinsItself {
+        /// The joint.
+        joint: String,
         /// The body.
         body: String,
-        /// The joint given first.
-        first: String,
-        /// The joint given later.
-        second: String,
+    },
+    /// A spring, damper, drive, motion or limit on a joint that closes a loop: it has no coordinate.
+    ActsOnClosure {
+        /// The joint.
+        joint: String,
+        /// What was put on it.
+        quantity: &'static str,
     },
     /// Bodies connected in a ring that never reaches the world.
     Cycle {
@@ -150,14 +155,14 @@ impl<F: fmt::Display> fmt::Display for ModelError<F> {
                     "joint {joint}: leads to the world, expected a body as child"
                 )
             }
-            Self::SecondParent {
-                body,
-                first,
-                second,
-            } => write!(
+            Self::JoinsItself { joint, body } => write!(
                 f,
-                "joint {second}: leads to body {body}, to which joint {first} leads already, \
-                 expected a tree"
+                "joint {joint}: joins body {body} with itself, expected two bodies"
+            ),
+            Self::ActsOnClosure { joint, quantity } => write!(
+                f,
+                "joint {joint}: {quantity} needs a coordinate, which a joint that closes a loop has \
+                 not; expected it on a joint of the tree (the first that leads to a body)"
             ),
             Self::Cycle { joint, body } => write!(
                 f,

@@ -17,6 +17,7 @@ pub use parts::{Body, Drive, Harmonic, Joint, Limits, Load, Motion, Spring, WORL
 use std::ops::Range;
 
 use crate::algebra::{Algebra, JointKind, Pose};
+use crate::loops::ClosureRecord;
 
 /// A body of one model; [`BodyId::WORLD`] belongs to all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -133,7 +134,8 @@ pub(crate) struct BoundLoad<A: Algebra> {
     pub(crate) torque: Harmonic<A::Angular>,
 }
 
-/// A mechanism: a tree of bodies, what acts on it, and its coordinates. Frozen.
+/// A mechanism: a tree of bodies, joints that close loops in it, what acts on it, and its
+/// coordinates. Frozen.
 ///
 /// Free coordinates are numbered in the order in which the joints were given, then those of bodies
 /// left free, in the order of the bodies. Prescribed coordinates have no number: they are functions
@@ -151,6 +153,7 @@ pub struct Model<A: Algebra> {
     pub(crate) rates: usize,
     pub(crate) bodies: Vec<BodyRecord<A>>,
     pub(crate) joints: Vec<JointRecord<A>>,
+    pub(crate) closures: Vec<ClosureRecord<A>>,
     pub(crate) world_shapes: Vec<(String, A::Shape)>,
 }
 
@@ -182,7 +185,7 @@ impl<A: Algebra> Model<A> {
         &self.bodies
     }
 
-    /// The joints, in the order in which they were given, then those of bodies left free.
+    /// The joints of the tree, in the order in which they were given, then those of bodies left free.
     pub fn joints(&self) -> &[JointRecord<A>] {
         &self.joints
     }

@@ -11,7 +11,7 @@
 //! Σ_j M_ij ω̇_j = (R(φ_i) s_i) × g + Σ_j C_ij ω_j² + τ_i − Σ τ of the joints that body i carries
 //! ```
 //!
-//! Limits: up to [`MOST`] bodies, every joint revolute, no prescribed motion, no load on a body.
+//! Limits: up to [`MOST`] bodies, every joint revolute, no prescribed motion, no load on a body, no loop.
 
 use super::{Plane, PlaneJoint, sine};
 use crate::algebra::Algebra;
@@ -55,7 +55,8 @@ impl Linkage {
     /// The couplings of a model, where it is a linkage.
     pub(crate) fn of(model: &Model<Plane>) -> Option<Self> {
         let bodies = &model.nodes[1..];
-        let fits = (1..=MOST).contains(&bodies.len()) && model.loads.is_empty();
+        let is_bare = model.loads.is_empty() && model.closures.is_empty();
+        let fits = (1..=MOST).contains(&bodies.len()) && is_bare;
         let turns = |kind| kind == PlaneJoint::Revolute;
         if !fits || bodies.iter().any(|b| !turns(b.kind) || !b.is_free()) {
             return None;

@@ -155,6 +155,8 @@ impl<const D: usize> Bodies<[f64; D]> {
                 false => vec![own.joint.child_at.0],
             };
             points.extend(children_at(model, record.id));
+            let led_to = model.closures().iter().filter(|c| c.child == record.id);
+            points.extend(led_to.map(|closure| closure.joint.child_at.0));
             points.push(record.body.center.0);
             BodyScene {
                 name: record.name.clone(),
@@ -180,9 +182,12 @@ fn children_at<A: Algebra<Vector = Vector<D>>, const D: usize>(
 ) -> impl Iterator<Item = [f64; D]> {
     let leaving = move |record: &&JointRecord<A>| record.parent == body;
     let given = model.joints().iter().filter(leaving);
-    given
+    let given = given
         .filter(|record| !record.is_implicit)
-        .map(|record| record.joint.parent_at.0)
+        .map(|record| record.joint.parent_at.0);
+    let closing = model.closures().iter();
+    let closing = closing.filter(move |closure| closure.parent == body);
+    given.chain(closing.map(|closure| closure.joint.parent_at.0))
 }
 
 fn round<P>(from: P, to: P, radius: f64) -> Outline<P> {

@@ -80,6 +80,8 @@ pub(crate) struct Maximal<'a> {
     /// Place of each body by name, 1 + its index; 0 is the world.
     mass: Vec<f64>,
     force: DVector<f64>,
+    /// Impulses alone act, and velocities jump.
+    is_impulse: bool,
 }
 
 impl<'a> Maximal<'a> {
@@ -119,7 +121,30 @@ impl<'a> Maximal<'a> {
             pieces,
             mass,
             force,
+            is_impulse: false,
         }
+    }
+
+    /// The same for an instant in which only impulses act, those added from here on.
+    pub(crate) fn impulsive(mut self) -> Self {
+        self.force.fill(0.0);
+        self.is_impulse = true;
+        self
+    }
+
+    /// The joints of the tree, then those that close loops.
+    fn records(&self) -> Vec<JointRecord<Plane>> {
+        let model = self.placed.model();
+        let closing = model.closures().iter().map(|closure| JointRecord {
+            name: closure.name.clone(),
+            joint: closure.joint.clone(),
+            parent: closure.parent,
+            child: closure.child,
+            positions: 0..0,
+            rates: 0..0,
+            is_implicit: false,
+        });
+        model.joints().iter().cloned().chain(closing).collect()
     }
 
     fn piece(&self, name: &str) -> Piece {
@@ -181,6 +206,9 @@ impl<'a> Maximal<'a> {
 
     /// Spring, damper and drive as a force along the axis, or a torque, on the child.
     fn passive(&self, record: &JointRecord<Plane>) -> (V2, f64) {
+        if self.is_impulse {
+            return (V2::zeros(), 0.0);
+        }
         let joint = &record.joint;
         let (axis, q, rate) = self.coordinate(record);
         let spring = joint.spring.map_or(0.0, |s| -s.stiffness * (q - s.rest));
@@ -278,8 +306,8 @@ impl<'a> Maximal<'a> {
     }
 
     pub(crate) fn solve(mut self) -> Solved {
-        let records = self.placed.model().joints();
-        for record in records {
+        let records = self.records();
+        for record in &records {
             let (force, torque) = self.passive(record);
             let (p, c) = (
                 self.piece(&record.joint.parent),
@@ -299,7 +327,7 @@ impl<'a> Maximal<'a> {
             right[i] = self.force[i];
         }
         for (k, row) in rows.iter().enumerate() {
-            right[n + k] = -row.drift;
+            right[n + k] = if self.is_impulse { 0.0 } else { -row.drift };
             for (i, value) in &row.entries {
                 system[(n + k, *i)] += value;
                 system[(*i, n + k)] -= value;
@@ -311,7 +339,7 @@ impl<'a> Maximal<'a> {
 
     fn read(&self, by_joint: &[Vec<Row>], answer: &DVector<f64>) -> Solved {
         let n = self.mass.len();
-        let records = self.placed.model().joints();
+        let records = self.records();
         let (mut k, mut reactions, mut motion_forces) = (n, Vec::new(), Vec::new());
         for (record, rows) in records.iter().zip(by_joint) {
             let child = self.piece(&record.joint.child);

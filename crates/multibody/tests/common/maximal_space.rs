@@ -106,6 +106,8 @@ pub(crate) struct Maximal<'a> {
     pieces: Vec<Piece>,
     mass: DMatrix<f64>,
     force: DVector<f64>,
+    /// Impulses alone act, and velocities jump.
+    is_impulse: bool,
 }
 
 impl<'a> Maximal<'a> {
@@ -155,7 +157,30 @@ impl<'a> Maximal<'a> {
             pieces,
             mass,
             force,
+            is_impulse: false,
         }
+    }
+
+    /// The same for an instant in which only impulses act, those added from here on.
+    pub(crate) fn impulsive(mut self) -> Self {
+        self.force.fill(0.0);
+        self.is_impulse = true;
+        self
+    }
+
+    /// The joints of the tree, then those that close loops.
+    fn records(&self) -> Vec<JointRecord<Space>> {
+        let model = self.placed.model();
+        let closing = model.closures().iter().map(|closure| JointRecord {
+            name: closure.name.clone(),
+            joint: closure.joint.clone(),
+            parent: closure.parent,
+            child: closure.child,
+            positions: 0..0,
+            rates: 0..0,
+            is_implicit: false,
+        });
+        model.joints().iter().cloned().chain(closing).collect()
     }
 
     fn piece(&self, body: BodyId) -> Piece {
@@ -324,7 +349,7 @@ impl<'a> Maximal<'a> {
     /// Spring, damper and drive as a force along the axis, or a torque, on the child.
     fn passive(&self, record: &JointRecord<Space>) -> (V3, V3) {
         let joint = &record.joint;
-        let Some(axis) = self.axis(record) else {
+        let Some(axis) = self.axis(record).filter(|_| !self.is_impulse) else {
             return (V3::zeros(), V3::zeros());
         };
         let row = self.coordinate_row(record, axis);
@@ -342,8 +367,8 @@ impl<'a> Maximal<'a> {
     }
 
     pub(crate) fn solve(mut self) -> Solved {
-        let records = self.placed.model().joints();
-        for record in records {
+        let records = self.records();
+        for record in &records {
             let (force, torque) = self.passive(record);
             let (p, c) = self.ends(record);
             let at = c.point(record.joint.child_at);
@@ -358,7 +383,7 @@ impl<'a> Maximal<'a> {
         system.view_mut((0, 0), (n, n)).copy_from(&self.mass);
         right.rows_mut(0, n).copy_from(&self.force);
         for (k, row) in rows.iter().enumerate() {
-            right[n + k] = -row.drift;
+            right[n + k] = if self.is_impulse { 0.0 } else { -row.drift };
             for (i, value) in &row.entries {
                 system[(n + k, *i)] += value;
                 system[(*i, n + k)] -= value;
@@ -370,7 +395,7 @@ impl<'a> Maximal<'a> {
 
     fn read(&self, by_joint: &[Vec<Row>], answer: &DVector<f64>) -> Solved {
         let n = self.force.len();
-        let records = self.placed.model().joints();
+        let records = self.records();
         let (mut k, mut reactions, mut motion_forces) = (n, Vec::new(), Vec::new());
         for (record, rows) in records.iter().zip(by_joint) {
             let child = self.piece(record.child);

@@ -71,6 +71,10 @@ impl Parts {
     }
 
     pub(crate) fn build(&self) -> Model<Plane> {
+        self.builder().build().unwrap()
+    }
+
+    pub(crate) fn builder(&self) -> ModelBuilder<Plane> {
         let mut builder = ModelBuilder::new();
         builder.gravity(GRAVITY);
         for (name, body) in &self.bodies {
@@ -82,7 +86,7 @@ impl Parts {
         for (name, load) in &self.loads {
             builder.load(name, load.clone());
         }
-        builder.build().unwrap()
+        builder
     }
 }
 

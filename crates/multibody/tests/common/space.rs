@@ -76,6 +76,10 @@ impl Parts {
     }
 
     pub(crate) fn build(&self) -> Model<Space> {
+        self.builder().build().unwrap()
+    }
+
+    pub(crate) fn builder(&self) -> ModelBuilder<Space> {
         let mut builder = ModelBuilder::new();
         builder.gravity(self.gravity);
         for (name, body) in &self.bodies {
@@ -87,7 +91,7 @@ impl Parts {
         for (name, load) in &self.loads {
             builder.load(name, load.clone());
         }
-        builder.build().unwrap()
+        builder
     }
 }
 

@@ -254,12 +254,13 @@ impl PlaceRecord {
 }
 
 impl JointImpulseRecord {
-    /// The joints of a tree determine their impulses.
+    /// The joints of a tree determine their impulses; where loops are closed more than once some do
+    /// not.
     fn of(force: &JointForce, dimension: Dimension) -> Self {
         Self {
             force: force.force[..dimension.axes()].to_vec(),
             moment: Moment::of(force.moment, dimension),
-            unique: true,
+            unique: force.is_unique(),
         }
     }
 }

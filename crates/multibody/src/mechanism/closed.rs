@@ -1,0 +1,113 @@
+//! Reactions of a mechanism whose loops are closed by joints.
+
+use super::JointForce;
+use super::setting::Setting;
+use crate::dynamics::{Placed, PointForce};
+use crate::loops::{ClosureId, ConstraintSolver, PointWrench};
+use crate::model::JointId;
+
+/// Work arrays of a mechanism with loops.
+#[derive(Debug, Clone)]
+pub(super) struct Loops<A: Setting> {
+    solver: ConstraintSolver,
+    wrenches: Vec<PointWrench<A>>,
+    missing: Vec<f64>,
+    null_space: Vec<f64>,
+    spare: Vec<JointForce>,
+}
+
+impl<A: Setting> Default for Loops<A> {
+    fn default() -> Self {
+        Self {
+            solver: ConstraintSolver::default(),
+            wrenches: Vec::new(),
+            missing: Vec::new(),
+            null_space: Vec::new(),
+            spare: Vec::new(),
+        }
+    }
+}
+
+/// What changes the motion in an instant, or through time.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Change<'a> {
+    /// Accelerations, with all that acts.
+    Motion(&'a [f64]),
+    /// Jumps of the rates, with impulses alone.
+    Jump(&'a [f64]),
+}
+
+impl<A: Setting> Loops<A> {
+    /// The wrenches of the closing joints that a change of the rates needs, given the forces of
+    /// contacts and the generalised forces of what else acts.
+    pub(super) fn find(
+        &mut self,
+        placed: &mut Placed<'_, A>,
+        change: Change<'_>,
+        contacts: &[PointForce<A>],
+        acting: impl IntoIterator<Item = (usize, f64)>,
+    ) -> &[PointWrench<A>] {
+        let n = placed.model().rates();
+        placed.mass(self.solver.matrix(n));
+        placed.closures(self.solver.rows_mut());
+        if self.solver.factor().is_err() {
+            self.solver.give_up();
+        }
+        self.missing.resize(n, 0.0);
+        match change {
+            Change::Motion(a) => placed.balance(a, contacts).missing_force(&mut self.missing),
+            Change::Jump(v) => {
+                let balance = placed.impulse_balance(v, contacts);
+                balance.missing_impulse(&mut self.missing);
+            }
+        }
+        for (rate, force) in acting {
+            self.missing[rate] -= force;
+        }
+        self.solver.share(&self.missing);
+        placed.closure_wrenches(self.solver.multipliers(), &mut self.wrenches);
+        &self.wrenches
+    }
+
+    /// Adds what the closing joints do to their children, and marks what is not unique of all joints
+    /// in `out`, where those of the tree stand already.
+    pub(super) fn add_reactions(&mut self, placed: &mut Placed<'_, A>, out: &mut Vec<JointForce>) {
+        let from = out.len();
+        self.read(placed, self.solver.multipliers(), out);
+        debug_assert_eq!(out.len(), from + placed.model().closures().len());
+        let mut null_space = std::mem::take(&mut self.null_space);
+        self.solver.null_space(&mut null_space);
+        let m = placed.model().constraints();
+        for direction in null_space.chunks_exact(m.max(1)) {
+            self.mark(placed, direction, out);
+        }
+        self.null_space = null_space;
+    }
+
+    fn read(&self, placed: &Placed<'_, A>, multipliers: &[f64], out: &mut Vec<JointForce>) {
+        let closures = placed.model().closures().len();
+        let reaction = |k: usize| placed.closure_reaction(ClosureId(k), multipliers);
+        out.extend((0..closures).map(|k| A::joint_force(reaction(k))));
+    }
+
+    /// Marks the components that change with the multipliers along a direction that moves nothing.
+    fn mark(&mut self, placed: &mut Placed<'_, A>, direction: &[f64], out: &mut [JointForce]) {
+        placed.closure_wrenches(direction, &mut self.wrenches);
+        let still = vec![0.0; placed.model().rates()];
+        let mut changes = std::mem::take(&mut self.spare);
+        changes.clear();
+        let joints = placed.model().joints().len();
+        let balance = placed.impulse_balance_with(&still, &[], &self.wrenches);
+        changes.extend((0..joints).map(|k| A::joint_force(balance.reaction(JointId(k)))));
+        self.read(placed, direction, &mut changes);
+        let parts = |force: &JointForce| force.force.into_iter().chain(force.moment);
+        let largest = changes.iter().flat_map(parts);
+        let largest = largest.fold(0.0, |most: f64, x| most.max(x.abs()));
+        for (force, change) in out.iter_mut().zip(&changes) {
+            for (unique, x) in force.unique.iter_mut().zip(parts(change)) {
+                *unique &= x.abs() <= ConstraintSolver::UNIQUE_TOLERANCE * largest;
+            }
+        }
+        self.spare = changes;
+    }
+}

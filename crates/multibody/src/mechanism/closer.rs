@@ -1,0 +1,239 @@
+//! Takes states back to where constraints hold.
+
+use super::{Mechanism, MotionFault};
+use crate::dynamics::State;
+use crate::loops::ConstraintSolver;
+
+/// The constraint of a state that is broken most.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Open {
+    /// Its place among the constraints.
+    pub constraint: usize,
+    /// By how much (m or rad; of a rate, per second).
+    pub value: f64,
+    /// Whether its rate is what is broken.
+    pub is_rate: bool,
+}
+
+/// What the change of a state is measured by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Metric {
+    /// The mass matrix.
+    Mass,
+    /// Every coordinate alike.
+    Plain,
+}
+
+/// Work arrays to close the constraints of a mechanism by Newton's method.
+///
+/// ```text
+/// G δ = −g,   q ← q ⊕ δ        then        G Δv = −(G v + drift)
+/// ```
+///
+/// with the least δ and Δv. Constraints that repeat others do no harm.
+#[derive(Debug, Clone, Default)]
+pub struct Closer {
+    solver: ConstraintSolver,
+    change: Vec<f64>,
+    rate: Vec<f64>,
+    best: Vec<f64>,
+}
+
+/// Newton steps from the end of a step of an integrator; one does nearly always.
+const SETTLING: usize = 4;
+/// Newton steps from a start, and halvings of each.
+const ASSEMBLING: usize = 100;
+const HALVINGS: usize = 30;
+/// A residual below this, in units of the largest position or 1, is round-off.
+const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
+
+fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
+    numbers.fold(0.0, |most: f64, x| {
+        if x.is_nan() {
+            f64::NAN
+        } else {
+            most.max(x.abs())
+        }
+    })
+}
+
+impl Closer {
+    /// Residuals, within which constraints hold (m or rad, and per second).
+    pub const TOLERANCE: f64 = 1e-10;
+
+    /// The constraint, or rate of one, that is broken most, positions first where neither counts more.
+    pub fn worst<M: Mechanism + ?Sized>(
+        &mut self,
+        mechanism: &mut M,
+        state: State<'_>,
+    ) -> Option<Open> {
+        mechanism.constraint_rows(state, self.solver.rows_mut());
+        let rows = self.solver.rows();
+        let open = |constraint: usize, value: f64, is_rate: bool| Open {
+            constraint,
+            value,
+            is_rate,
+        };
+        let values = (0..rows.count()).map(|k| open(k, rows.value[k], false));
+        let rates = (0..rows.count()).map(|k| open(k, rows.rate(k, state.v), true));
+        let worse = |a: Open, b: Open| if b.value.abs() > a.value.abs() { b } else { a };
+        let position = values.reduce(worse)?;
+        let rate = rates.reduce(worse)?;
+        // A rate means little where the loop is open.
+        match position.value.abs() <= Self::TOLERANCE {
+            true => Some(worse(position, rate)),
+            false => Some(position),
+        }
+    }
+
+    /// Takes a state that is off by the error of a step back to the constraints, least in the norm of
+    /// the mass matrix. A state that cannot be improved is left as it is.
+    pub fn settle<M: Mechanism + ?Sized>(
+        &mut self,
+        mechanism: &mut M,
+        t: f64,
+        q: &mut [f64],
+        v: &mut [f64],
+    ) {
+        let size = largest(q.iter().copied()).max(1.0);
+        let mut last = f64::INFINITY;
+        for _ in 0..SETTLING {
+            if self
+                .look(mechanism, State { t, q, v }, Metric::Mass)
+                .is_err()
+            {
+                return;
+            }
+            let broken = largest(self.solver.rows().value.iter().copied());
+            // Written so that an undefined residual ends it too.
+            if !(broken > ROUND_OFF * size && broken < 0.5 * last) {
+                break;
+            }
+            last = broken;
+            self.step(mechanism, t, q, 1.0);
+        }
+        self.settle_rates(v);
+    }
+
+    /// Solves for a state in which the constraints hold, from one nearby, with the least change of
+    /// positions and then of rates; the constraint that stays broken where none is found.
+    pub fn assemble<M: Mechanism + ?Sized>(
+        &mut self,
+        mechanism: &mut M,
+        t: f64,
+        q: &mut [f64],
+        v: &mut [f64],
+    ) -> Result<(), Open> {
+        let size = largest(q.iter().copied()).max(1.0);
+        for _ in 0..ASSEMBLING {
+            if self
+                .look(mechanism, State { t, q, v }, Metric::Plain)
+                .is_err()
+            {
+                break;
+            }
+            let broken = self.merit();
+            if broken <= ROUND_OFF * size || !self.descend(mechanism, t, q, v, broken) {
+                break;
+            }
+        }
+        if self
+            .look(mechanism, State { t, q, v }, Metric::Plain)
+            .is_ok()
+        {
+            self.settle_rates(v);
+        }
+        match self.worst(mechanism, State { t, q, v }) {
+            Some(open) if !(open.value.abs() <= Self::TOLERANCE) => Err(open),
+            _ => Ok(()),
+        }
+    }
+
+    /// A Newton step, halved until it brings the constraints closer; whether one did.
+    fn descend<M: Mechanism + ?Sized>(
+        &mut self,
+        mechanism: &mut M,
+        t: f64,
+        q: &mut [f64],
+        v: &[f64],
+        broken: f64,
+    ) -> bool {
+        self.best.clear();
+        self.best.extend_from_slice(q);
+        self.correct_positions();
+        let mut part = 1.0;
+        for _ in 0..HALVINGS {
+            self.shift(mechanism, t, q, part);
+            mechanism.constraint_rows(State { t, q, v }, self.solver.rows_mut());
+            if self.merit() < broken {
+                return true;
+            }
+            q.copy_from_slice(&self.best);
+            part *= 0.5;
+        }
+        false
+    }
+
+    /// Length of the residuals together.
+    fn merit(&self) -> f64 {
+        carom_numeric::orthogonal::length(&self.solver.rows().value)
+    }
+
+    /// Rows and mass at a state, factored.
+    fn look<M: Mechanism + ?Sized>(
+        &mut self,
+        mechanism: &mut M,
+        state: State<'_>,
+        metric: Metric,
+    ) -> Result<(), MotionFault> {
+        let n = state.v.len();
+        let matrix = self.solver.matrix(n);
+        match metric {
+            Metric::Mass => mechanism.mass(state, matrix),
+            Metric::Plain => {
+                matrix.fill(0.0);
+                matrix.iter_mut().step_by(n + 1).for_each(|x| *x = 1.0);
+            }
+        }
+        mechanism.constraint_rows(state, self.solver.rows_mut());
+        self.solver.factor().map_err(MotionFault::Mass)
+    }
+
+    fn step<M: Mechanism + ?Sized>(&mut self, mechanism: &mut M, t: f64, q: &mut [f64], part: f64) {
+        self.correct_positions();
+        self.shift(mechanism, t, q, part);
+    }
+
+    fn correct_positions(&mut self) {
+        self.change.resize(self.solver.rates(), 0.0);
+        self.solver
+            .correct(|rows, k| rows.value[k], &mut self.change);
+    }
+
+    /// `q ⊕ part δ`: along the rate of change of the positions, then back to a placement.
+    fn shift<M: Mechanism + ?Sized>(
+        &mut self,
+        mechanism: &mut M,
+        t: f64,
+        q: &mut [f64],
+        part: f64,
+    ) {
+        self.rate.resize(q.len(), 0.0);
+        let v = &self.change;
+        mechanism.position_rate(State { t, q, v }, &mut self.rate);
+        for (x, rate) in q.iter_mut().zip(&self.rate) {
+            *x += part * rate;
+        }
+        mechanism.normalise(q);
+    }
+
+    /// Least change of the rates that stops the constraints, of the last look.
+    fn settle_rates(&mut self, v: &mut [f64]) {
+        self.change.resize(v.len(), 0.0);
+        self.solver
+            .correct(|rows, k| rows.rate(k, v), &mut self.change);
+        for (x, change) in v.iter_mut().zip(&self.change) {
+            *x += change;
+        }
+    }
+}
