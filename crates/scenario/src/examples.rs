@@ -128,7 +128,7 @@ pub const SCENARIOS: &[Example] = &[
     ),
     scenario!(
         "slider-crank",
-        "flywheel, rod and slider that hits a stop flat, with two corners at once"
+        "flywheel, rod and slider that hits a stop flat, with both ends of its nose at once"
     ),
     scenario!(
         "pendulum-in-space",

@@ -277,7 +277,7 @@ fn a_slider_that_hits_flat_turns_its_flywheel_back_and_shares_the_blow() {
     assert!(slider.run.events.len() >= 4, "{:?}", slider.times());
     assert!(openness("slider-crank", &slider.run) < 1e-10);
     for event in &slider.run.events {
-        close("corners", event.contacts().len() as f64, 2.0, 0.0);
+        close("ends", event.contacts().len() as f64, 2.0, 0.0);
         close("flywheel", event.v_post[0] / event.v_pre[0], -0.8, 1e-9);
     }
 }
