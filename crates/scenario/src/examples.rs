@@ -171,6 +171,14 @@ pub const SCENARIOS: &[Example] = &[
         "five pendulums with small gaps, struck by the first"
     ),
     scenario!(
+        "four-bar",
+        "four-bar linkage, a closed loop, whose rocker strikes a stop"
+    ),
+    scenario!(
+        "slider-crank",
+        "flywheel, rod and slider that hits a stop flat, with both ends of its nose at once"
+    ),
+    scenario!(
         "pendulum-in-space",
         "the smooth double pendulum built in space, the same six impacts (paper 001)"
     ),

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use carom_contact::impact::ContactType;
-use carom_multibody::Mechanism;
+use carom_multibody::mechanism::Closer;
+use carom_multibody::{Mechanism, State};
 use carom_scenario::examples::{SCENARIOS, example};
 use carom_scenario::{Built, Override, Scenario, read_scenario};
 use carom_sim::{End, Event, Ledger, Run, Setup, run};
@@ -241,6 +242,54 @@ fn the_hammer_strikes_blow_after_blow() {
     let angles = hammer.run.samples.iter().map(|sample| sample.q[0]);
     let highest = angles.fold(f64::NEG_INFINITY, f64::max).to_degrees();
     assert!(highest > 28.0, "{highest}");
+}
+
+/// Largest residual of the loops of a scenario at its samples and events.
+fn openness(example: &str, run: &carom_sim::Run) -> f64 {
+    let mut mechanism = scenario(example, &[]).build_plane().unwrap().mechanism;
+    let mut closer = Closer::default();
+    let samples = run.samples.iter().map(|s| (s.time, &s.q, &s.v));
+    let events = run.events.iter().map(|e| (e.time, &e.q, &e.v_post));
+    samples.chain(events).fold(0.0, |most: f64, (t, q, v)| {
+        let open = closer.worst(&mut mechanism, State { t, q, v }).unwrap();
+        most.max(open.value.abs())
+    })
+}
+
+#[test]
+fn the_rocker_strikes_its_stop_again_and_again_and_the_loop_stays_closed() {
+    let linkage = ran("four-bar", &[]);
+    assert_eq!(linkage.run.end, End::Duration);
+    assert!(linkage.run.events.len() >= 3, "{:?}", linkage.times());
+    assert!(openness("four-bar", &linkage.run) < 1e-10);
+    // One degree of freedom: every rate is turned by the restitution.
+    for event in &linkage.run.events {
+        for (after, before) in event.v_post.iter().zip(&event.v_pre) {
+            close("rate", after / before, -0.7, 1e-9);
+        }
+    }
+}
+
+#[test]
+fn a_slider_that_hits_flat_turns_its_flywheel_back_and_shares_the_blow() {
+    let slider = ran("slider-crank", &[]);
+    assert_eq!(slider.run.end, End::Duration);
+    assert!(slider.run.events.len() >= 4, "{:?}", slider.times());
+    assert!(openness("slider-crank", &slider.run) < 1e-10);
+    for event in &slider.run.events {
+        close("ends", event.contacts().len() as f64, 2.0, 0.0);
+        close("flywheel", event.v_post[0] / event.v_pre[0], -0.8, 1e-9);
+    }
+}
+
+#[test]
+fn a_start_that_does_not_close_is_an_error_at_its_joint_with_the_residual() {
+    let scenario = scenario("four-bar", &["run.assemble=false"]);
+    let error = carom_sim::run(&mut scenario.build_plane().unwrap()).unwrap_err();
+    let error = scenario.locate(&error);
+    assert_eq!(error.path.as_deref(), Some("joints.B"));
+    assert!(error.message.contains("off by"), "{}", error.message);
+    assert!(error.message.contains("assemble"), "{}", error.message);
 }
 
 #[test]

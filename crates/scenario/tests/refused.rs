@@ -315,12 +315,29 @@ fn joints_that_make_no_tree_are_refused() {
     );
     let second =
         "[joints.L]\nkind = \"revolute\"\nparent = \"world\"\nchild = \"lower\"\n[contacts.hit]";
+    let started = second.replace("[contacts", "start = { position = 1 }\n[contacts");
     refused(
         "[contacts.hit]",
-        second,
-        "\"lower\"",
+        &started,
+        "start = { position = 1 }",
+        "joints.L.start",
+        "this one closes a loop",
+    );
+    let damped = second.replace("[contacts", "damping = 1\n[contacts");
+    refused(
+        "[contacts.hit]",
+        &damped,
+        "damping = 1",
+        "joints.L.damping",
+        "a joint that closes a loop has not",
+    );
+    let alone = second.replace("\"world\"", "\"lower\"");
+    refused(
+        "[contacts.hit]",
+        &alone,
+        "\"lower\"\n[contacts",
         "joints.L.child",
-        "a loop, which is not offered yet",
+        "joins body lower with itself",
     );
     let to_world =
         "[joints.L]\nkind = \"revolute\"\nparent = \"lower\"\nchild = \"world\"\n[contacts.hit]";

@@ -153,8 +153,7 @@ pub fn instant<M: Mechanism>(
 ) -> Result<Instant, InstantError> {
     let frictions = &acting.frictions;
     crate::check(setup).map_err(InstantError::Start)?;
-    let q = setup.start().map_err(InstantError::Start)?;
-    let v = setup.v.clone();
+    let (q, v) = setup.start().map_err(InstantError::Start)?;
     let state = State {
         t: 0.0,
         q: &q,

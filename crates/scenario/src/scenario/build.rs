@@ -133,8 +133,16 @@ impl Scenario {
             Mechanics::Space(parts) => (parts.bodies.len(), parts.joints.len(), " in space"),
         };
         let freedom = setup.mechanism.rates();
+        let closures = setup.mechanism.closures().len();
+        let loops = match closures {
+            0 => String::new(),
+            n => format!(
+                " of the tree, {} closing loops",
+                count(n, "joint", "joints")
+            ),
+        };
         format!(
-            "scenario{space} with {}, {}, {}, {}, {} s",
+            "scenario{space} with {}, {}, {}{loops}, {}, {} s",
             count(bodies, "body", "bodies"),
             count(joints, "joint", "joints"),
             count(freedom, "degree of freedom", "degrees of freedom"),

@@ -14,6 +14,7 @@ impl Scenario {
             SimError::Overlap { contact, .. } | SimError::Impact { contact, .. } => {
                 self.contact_path(contact)
             }
+            SimError::Open { joint, .. } => format!("joints.{joint}"),
             SimError::OutOfRange { which, .. } if which == "duration" => "run.duration".to_owned(),
             SimError::Integration { .. } => "run".to_owned(),
             _ => String::new(),
@@ -47,13 +48,6 @@ impl Scenario {
                 let table = if *what == "body" { "bodies" } else { "joints" };
                 self.file.key_error(&format!("{table}.{name}"), said)
             }
-            ModelError::SecondParent { first, second, .. } => {
-                let message = format!(
-                    "joint {first} leads to this body already: a loop, which is not offered yet; \
-                     expected a tree"
-                );
-                self.file.error(&format!("joints.{second}.child"), message)
-            }
             ModelError::Shape { shape, source } => {
                 let path = shape_path(shape, &A::fault_key(source));
                 self.file.error(&path, source.to_string())
@@ -68,7 +62,8 @@ impl Scenario {
             }
             ModelError::NeedsOneCoordinate {
                 joint, quantity, ..
-            } => {
+            }
+            | ModelError::ActsOnClosure { joint, quantity } => {
                 let path = format!("joints.{joint}.{quantity}");
                 self.file.key_error(&path, bare(&said))
             }
@@ -128,7 +123,9 @@ fn bare(message: &str) -> &str {
 fn model_path<F>(error: &ModelError<F>) -> String {
     match error {
         ModelError::UnknownBody { element, .. } => element_path(element),
-        ModelError::WorldAsChild { joint } | ModelError::Cycle { joint, .. } => {
+        ModelError::WorldAsChild { joint }
+        | ModelError::Cycle { joint, .. }
+        | ModelError::JoinsItself { joint, .. } => {
             format!("joints.{joint}.child")
         }
         ModelError::NotFinite {

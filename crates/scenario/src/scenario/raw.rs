@@ -377,6 +377,9 @@ pub(crate) struct RawRun {
     pub(crate) several_answers: Option<SeveralName>,
     /// Events allowed. Default: 100000.
     pub(crate) max_events: Option<Whole<1, 100_000_000>>,
+    /// Whether a start at which joints that close loops do not hold is solved for, nearest to the one
+    /// given. Default: false, it is refused.
+    pub(crate) assemble: Option<bool>,
 }
 
 /// A treatment of contacts that close together.

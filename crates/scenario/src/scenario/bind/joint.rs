@@ -22,7 +22,7 @@ impl<A: Dialect> Binder<'_, A> {
         self.known(&spot.key("parent").path, &raw.parent)?;
         self.known(&spot.key("child").path, &raw.child)?;
         let kind = self.kind(&spot, &raw)?;
-        if let Some(start) = self.joint_start(&spot.key("start"), &raw)? {
+        if let Some(start) = self.joint_start(name, &spot.key("start"), &raw)? {
             starts.push((name.to_owned(), start));
         }
         let first = match A::coordinates(raw.kind) {
@@ -47,7 +47,21 @@ impl<A: Dialect> Binder<'_, A> {
     }
 
     /// The start of a joint whose coordinate is not prescribed.
-    fn joint_start(&self, spot: &Spot<'_>, raw: &RawJoint) -> Result<Option<Start>, InputError> {
+    fn joint_start(
+        &self,
+        name: &str,
+        spot: &Spot<'_>,
+        raw: &RawJoint,
+    ) -> Result<Option<Start>, InputError> {
+        let closes = self.leading.get(&raw.child).filter(|first| *first != name);
+        if let (Some(_), Some(first)) = (&raw.start, closes) {
+            let message = format!(
+                "joint {first} leads to {} already and this one closes a loop: it has no coordinate, \
+                 expected no start",
+                raw.child
+            );
+            return Err(spot.key_error(message));
+        }
         match (&raw.start, &raw.motion) {
             (Some(_), Some(_)) => {
                 let message = "the motion prescribes the coordinate, expected no start; \

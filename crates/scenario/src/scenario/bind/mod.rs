@@ -139,6 +139,7 @@ fn options(raw: &RawRun) -> Options {
         tolerance: raw.tolerance.map_or(TOLERANCE, |x| x.0),
         samples: raw.samples.map_or(SAMPLES, |n| n.0),
         max_events: raw.max_events.map_or(MAX_EVENTS, |n| n.0),
+        assemble: raw.assemble.unwrap_or(false),
     }
 }
 
@@ -149,7 +150,7 @@ struct Binder<'a, A> {
     /// The world, then the bodies in file order.
     names: Vec<String>,
     known: BTreeSet<String>,
-    /// The joint that leads to a body.
+    /// The joint of the tree that leads to a body: the first.
     leading: BTreeMap<String, String>,
 }
 
@@ -163,15 +164,18 @@ impl<'a, A: Dialect> Binder<'a, A> {
             }
             names.push(name.clone());
         }
-        let joints = raw.joints.0.iter();
+        let mut leading = BTreeMap::new();
+        for (name, joint) in &raw.joints.0 {
+            leading
+                .entry(joint.child.clone())
+                .or_insert_with(|| name.clone());
+        }
         Ok(Self {
             space: PhantomData,
             file,
             known: names.iter().cloned().collect(),
             names,
-            leading: joints
-                .map(|(name, joint)| (joint.child.clone(), name.clone()))
-                .collect(),
+            leading,
         })
     }
 
