@@ -34,6 +34,11 @@ impl LastImpact {
             return false;
         }
         let rows = ContactRows::of(mechanism, state, contact);
+        v_n < -ROUND_OFF * self.size(&rows, state)
+    }
+
+    /// What round-off of the velocity of a contact is measured by (m/s).
+    fn size(&self, rows: &ContactRows, state: State<'_>) -> f64 {
         let drift = rows.drift(0);
         let mut size = terms(rows.normal(0), state.v, drift);
         for (tangent, drift) in rows.tangents(0).zip(drift.velocity.t) {
@@ -42,7 +47,24 @@ impl LastImpact {
         if state.t == self.time {
             size = size.max(self.speed);
         }
-        v_n < -ROUND_OFF * size
+        size
+    }
+
+    /// The slip of a contact that touches and neither approaches nor leaves, zero where that is
+    /// round-off (m/s); nothing of one that does.
+    pub(crate) fn slip_at_rest<M: Mechanism>(
+        &self,
+        mechanism: &mut M,
+        state: State<'_>,
+        contact: usize,
+    ) -> Option<f64> {
+        let rows = ContactRows::of(mechanism, state, contact);
+        let (drift, room) = (rows.drift(0).velocity, ROUND_OFF * self.size(&rows, state));
+        let v_n = carom_numeric::dot(rows.normal(0), state.v) + drift.n;
+        let tangent = rows.tangents(0).next();
+        let v_t = tangent.map_or(0.0, |row| carom_numeric::dot(row, state.v) + drift.t[0]);
+        let slip = if v_t.abs() <= room { 0.0 } else { v_t };
+        (v_n.abs() <= room).then_some(slip)
     }
 }
 

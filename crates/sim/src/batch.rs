@@ -6,6 +6,8 @@ use carom_ode::{Fired, Integrator, Kind};
 
 use crate::approach::{LastImpact, opens};
 use crate::flow::Flow;
+use crate::mode::ContactMode;
+use crate::sustained::Trigger;
 
 /// What the guards that fired mean.
 pub(crate) enum Batch {
@@ -27,13 +29,20 @@ const CLOSED: f64 = 1e-13;
 /// … or one of so many spacings of the largest position.
 const CLOSED_ULPS: f64 = 8.0;
 
-/// Sorts out an event: what the contacts do, and the system's own guards that fired and count, in
-/// their order. All of them are honoured, contacts first.
+/// An event: what the contacts do, the system's own guards that fired and count, in their order, and
+/// the guards of closed contacts that did. All of them are honoured, contacts first.
+pub(crate) struct Fires {
+    pub(crate) batch: Batch,
+    pub(crate) own: Vec<usize>,
+    pub(crate) triggers: Vec<(usize, Trigger)>,
+}
+
+/// Sorts out an event.
 pub(crate) fn batch<M: Mechanism>(
     flow: &mut Flow<'_, M>,
     motion: &mut Integrator<Vec<f64>>,
     last: &LastImpact,
-) -> (Batch, Vec<usize>) {
+) -> Fires {
     let fired: Vec<Fired> = motion.fired().to_vec();
     let (t, y) = (motion.time(), motion.state().clone());
     let (q, v, _) = flow.split(&y);
@@ -41,9 +50,21 @@ pub(crate) fn batch<M: Mechanism>(
     let gaps = flow.gaps(state).to_vec();
     let acceleration = acceleration(flow, t, &y);
     let (mut closing, mut staying, mut own) = (Vec::new(), Vec::new(), Vec::new());
+    let watched = match &flow.sustained {
+        Some(sustained) => sustained.watched(gaps.len()),
+        None => Vec::new(),
+    };
+    let mut triggers = Vec::new();
     for event in &fired {
         let Some(gap) = gaps.get(event.guard) else {
             let guard = event.guard - gaps.len();
+            if guard >= flow.mechanism.guards() {
+                let place = guard - flow.mechanism.guards();
+                let found = watched.iter().find(|(guard, ..)| *guard == place);
+                let counts = |_: &&(usize, usize, Trigger)| event.kind != Kind::Grazing;
+                triggers.extend(found.filter(counts).map(|(_, contact, what)| (*contact, *what)));
+                continue;
+            }
             if !flow.mechanism.is_switched_on(state, guard) {
                 motion.pass(event.guard);
             } else if event.kind != Kind::Grazing {
@@ -73,17 +94,20 @@ pub(crate) fn batch<M: Mechanism>(
         let size = q.iter().fold(0.0f64, |size, q| size.max(q.abs()));
         let closed = CLOSED.max(CLOSED_ULPS * f64::EPSILON * size);
         for (contact, gap) in gaps.iter().enumerate() {
-            let is_closed = gap.gap.abs() <= closed && !closing.contains(&contact);
+            let is_held = flow.sustained.as_ref().is_some_and(|s| s.mode(contact) != ContactMode::Open);
+            let is_closed = (is_held || gap.gap.abs() <= closed) && !closing.contains(&contact);
             if is_closed && flow.mechanism.owns_touch(state, contact) {
                 touching.push(contact);
             }
         }
-        return (Batch::Closing { closing, touching }, own);
+        let batch = Batch::Closing { closing, touching };
+        return Fires { batch, own, triggers };
     }
-    match staying.is_empty() {
-        false => (Batch::Persists(staying), own),
-        true => (Batch::Nothing, own),
-    }
+    let batch = match staying.is_empty() {
+        false => Batch::Persists(staying),
+        true => Batch::Nothing,
+    };
+    Fires { batch, own, triggers }
 }
 
 /// Accelerations at a state; zero where there are none, which the motion will say.

@@ -1,5 +1,7 @@
 //! How a run ended.
 
+use carom_contact::forward::Answer;
+
 use crate::piling::Pile;
 
 /// How a run ended.
@@ -33,10 +35,12 @@ pub enum End {
         /// Why.
         reason: NoAnswer,
     },
-    /// The velocities after an impact are not unique.
+    /// The velocities after an impact are not unique, or the accelerations in contact.
     SeveralAnswers {
         /// The contacts.
         contacts: Vec<usize>,
+        /// The accelerations, where it is about these.
+        answers: Vec<Answer>,
     },
     /// An impact has no end: no finite impulse satisfies its law. It is the last event.
     Jammed {
@@ -90,6 +94,10 @@ pub enum NoAnswer {
     Infeasible,
     /// One contact with friction in space whose slip leaves every plane, with the numbers.
     SpatialFriction(carom_contact::impact::spatial::SpatialFriction),
+    /// No acceleration is consistent with friction, and no impact without collision resolves it.
+    NoAcceleration,
+    /// So many contacts touch, more than are enumerated.
+    TooManyContacts(usize),
     /// Nothing free moves one of the bodies against the other: their approach is prescribed.
     Prescribed,
 }
@@ -117,6 +125,16 @@ impl std::fmt::Display for NoAnswer {
             Self::Prescribed => write!(
                 f,
                 "their approach is prescribed, and no impulse can change it"
+            ),
+            Self::NoAcceleration => write!(
+                f,
+                "no acceleration is consistent with their friction, and no impact without collision \
+                 resolves it"
+            ),
+            Self::TooManyContacts(found) => write!(
+                f,
+                "{found} contacts touch, and the accelerations of at most {} are listed",
+                carom_contact::forward::MAX_ELEMENTS
             ),
             Self::Infeasible => write!(f, "the law has no solution for this impact"),
         }

@@ -4,6 +4,8 @@ use carom_contact::impact::planar::{PlanarImpact, PlanarSolution};
 use carom_contact::impact::{Law, Method, Outcome};
 use carom_multibody::mechanism::JointForce;
 
+use crate::mode::ContactMode;
+
 /// An event of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
@@ -25,6 +27,8 @@ pub struct Event {
     pub motion_work: f64,
     /// Reaction impulse of every joint, in the order of the groups of the mechanism.
     pub joint_impulses: Vec<JointForce>,
+    /// What the contacts of the event and those closed after it do then.
+    pub modes_after: Vec<(usize, ContactMode)>,
 }
 
 /// What happened in an event.
@@ -40,6 +44,62 @@ pub enum Happening {
         /// The guard.
         guard: usize,
     },
+    /// Contacts that stay closed change their mode.
+    Transition {
+        /// How.
+        kind: Transition,
+        /// Which.
+        contacts: Vec<usize>,
+    },
+    /// Impacts piled up, and the motion was taken to their limit.
+    Accumulation(Accumulation),
+    /// No acceleration was consistent with friction: a contact collided although nothing approached.
+    WithoutCollision(WithoutCollision),
+}
+
+/// How closed contacts change their mode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Transition {
+    /// The normal force vanished: the contact opens.
+    Release,
+    /// The slip vanished, and friction holds the contact.
+    Stick,
+    /// Friction reached its cone: the contact slips.
+    Slip,
+    /// The slip vanished and goes on the other way.
+    Reverse,
+}
+
+/// Impacts without number in finite time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Accumulation {
+    /// The contacts that struck.
+    pub contacts: Vec<usize>,
+    /// The last interval between impacts that was computed, or round of several (s).
+    pub interval: f64,
+    /// Ratio of successive intervals.
+    pub ratio: f64,
+    /// The instant they lead to (s).
+    pub limit: f64,
+    /// How far that may be off (s), as estimated.
+    pub bound: f64,
+}
+
+/// An impact without collision.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WithoutCollision {
+    /// The contacts that touched.
+    pub contacts: Vec<usize>,
+    /// Law that ends it.
+    pub law: Law,
+    /// Impulse of each contact, normal and tangent (N·s).
+    pub impulses: Vec<[f64; 2]>,
+    /// Velocity of each contact before (m/s).
+    pub v_pre: Vec<[f64; 2]>,
+    /// The same after.
+    pub v_post: Vec<[f64; 2]>,
+    /// Work of the normal and of the friction impulses (J).
+    pub works: [f64; 2],
 }
 
 /// The collision of one contact, with the problem it solved.
@@ -94,6 +154,9 @@ impl Event {
         match &self.what {
             Happening::Impact(impact) => std::slice::from_ref(&impact.contact),
             Happening::Collision(collision) => &collision.contacts,
+            Happening::Transition { contacts, .. } => contacts,
+            Happening::Accumulation(accumulation) => &accumulation.contacts,
+            Happening::WithoutCollision(jump) => &jump.contacts,
             Happening::Reset { .. } => &[],
         }
     }
@@ -106,7 +169,10 @@ impl Event {
                 .end
                 .map_or([0.0; 2], |end| [end.work.n, end.work.t]),
             Happening::Collision(collision) => [collision.work, collision.friction_work],
-            Happening::Reset { .. } => [0.0; 2],
+            Happening::WithoutCollision(jump) => jump.works,
+            Happening::Reset { .. }
+            | Happening::Transition { .. }
+            | Happening::Accumulation(_) => [0.0; 2],
         }
     }
 }

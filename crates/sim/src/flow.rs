@@ -9,8 +9,12 @@ use carom_multibody::mechanism::{
 };
 use carom_ode::{Point, Problem, Tube};
 
+use crate::sustained::{Projection, Sustained};
+
 /// Works integrated beside the motion: damping, drives, loads, prescribed motions.
 pub(crate) const WORKS: usize = 4;
+/// The same and friction, once contacts have stayed closed.
+pub(crate) const WORKS_IN_CONTACT: usize = WORKS + 1;
 
 /// Half the time over which a rate that is not known is differenced (s).
 const DIFFERENCE: f64 = 1e-6;
@@ -26,7 +30,8 @@ impl std::fmt::Display for Interrupted {
 }
 
 /// State `(q, v, works)` of a mechanism, works only where something does any. One guard per contact,
-/// its gap; then the system's own guards.
+/// its gap; then the system's own guards. Once contacts have stayed closed, works always and with
+/// friction, and the guards of their modes after the others.
 pub(crate) struct Flow<'a, M> {
     pub(crate) mechanism: &'a mut M,
     /// Raised by the watcher; the next evaluation obeys.
@@ -42,6 +47,8 @@ pub(crate) struct Flow<'a, M> {
     solver: MassSolver,
     gaps: Vec<Gap>,
     own: Vec<GuardValue>,
+    /// Contacts that stay closed; none before the first does.
+    pub(crate) sustained: Option<Sustained>,
 }
 
 impl<'a, M: Mechanism> Flow<'a, M> {
@@ -55,6 +62,7 @@ impl<'a, M: Mechanism> Flow<'a, M> {
             solver: MassSolver::default(),
             gaps: vec![Gap::default(); mechanism.contacts()],
             own: vec![GuardValue::default(); mechanism.guards()],
+            sustained: None,
             mechanism,
             interrupt,
             fault: None,
@@ -94,6 +102,20 @@ impl<'a, M: Mechanism> Flow<'a, M> {
         let state = State { t, q, v };
         let (q_rate, rest) = dy.split_at_mut(self.positions);
         let (acceleration, works) = rest.split_at_mut(self.rates);
+        if let Some(sustained) = &mut self.sustained {
+            self.mechanism.position_rate(state, q_rate);
+            sustained.accelerate(&mut *self.mechanism, state, acceleration)?;
+            works.fill(0.0);
+            if self.does_work {
+                let powers = self.mechanism.powers(state, acceleration);
+                let powers = [powers.damping, powers.drives, powers.loads, powers.motions];
+                works[..WORKS].copy_from_slice(&powers);
+            }
+            let powers = sustained.powers(v);
+            works[WORKS - 1] += powers.motions;
+            works[WORKS] = powers.friction;
+            return Ok(());
+        }
         if self.does_work {
             self.mechanism.position_rate(state, q_rate);
             let powers = self
@@ -138,8 +160,53 @@ impl<'a, M: Mechanism> Flow<'a, M> {
     #[inline]
     pub(crate) fn settle_state(&mut self, t: f64, q: &mut [f64], v: &mut [f64]) {
         self.mechanism.normalise(q);
-        if self.is_closed {
+        let held = self.sustained.as_ref().map_or(&[][..], Sustained::held);
+        if !held.is_empty() {
+            let mut projection = Projection {
+                mechanism: &mut *self.mechanism,
+                held,
+                gaps: &mut self.gaps,
+            };
+            self.closer.settle(&mut projection, t, q, v);
+        } else if self.is_closed {
             self.closer.settle(&mut *self.mechanism, t, q, v);
+        }
+    }
+
+    /// Forces of the closed contacts a little before and after a point, differenced along the motion.
+    fn difference_forces(&mut self, at: Point<'_>, rates: &mut [f64]) {
+        let mut sides = [vec![0.0; rates.len()], vec![0.0; rates.len()]];
+        for (side, step) in sides.iter_mut().zip([-DIFFERENCE, DIFFERENCE]) {
+            let y = at.y.iter().zip(at.dy);
+            let y: Vec<f64> = y.map(|(y, dy)| y + step * dy).collect();
+            let mut dy = vec![0.0; y.len()];
+            let is_moving = self.rates(at.t + step, &y, &mut dy).is_ok();
+            match &self.sustained {
+                Some(sustained) if is_moving => sustained.write_forces(side),
+                _ => return, // left to the integrator
+            }
+        }
+        let [before, after] = sides;
+        for ((rate, before), after) in rates.iter_mut().zip(before).zip(after) {
+            *rate = (after - before) / (2.0 * DIFFERENCE);
+        }
+    }
+
+    /// Guards of the modes of closed contacts, and their rates.
+    fn mode_guards(&mut self, at: Point<'_>, values: &mut [f64], rates: &mut [f64]) {
+        values.fill(0.0);
+        rates.fill(f64::NAN);
+        self.difference_forces(at, rates);
+        let mut dy = vec![0.0; at.y.len()];
+        let is_moving = self.rates(at.t, at.y, &mut dy).is_ok();
+        let (_, v, _) = self.split(at.y);
+        let (_, acceleration, _) = self.split(at.dy);
+        match &self.sustained {
+            Some(sustained) if is_moving => {
+                sustained.write_forces(values);
+                sustained.write_slips(v, acceleration, values, rates);
+            }
+            _ => values.fill(f64::NAN), // refused by the integrator
         }
     }
 
@@ -198,8 +265,13 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
         }
         let contacts = self.gaps.iter().map(|gap| (gap.gap, gap.v_n));
         let own = self.own.iter().map(|guard| (guard.value, guard.rate));
-        for ((value, rate), found) in values.iter_mut().zip(rates).zip(contacts.chain(own)) {
+        for ((value, rate), found) in values.iter_mut().zip(&mut *rates).zip(contacts.chain(own)) {
             (*value, *rate) = found;
+        }
+        let count = self.gaps.len() + self.own.len();
+        let is_held = self.sustained.as_ref().is_some_and(|s| !s.held().is_empty());
+        if is_held && values.len() > count {
+            self.mode_guards(at, &mut values[count..], &mut rates[count..]);
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::event::{Event, Happening};
-use crate::flow::WORKS;
+use crate::flow::WORKS_IN_CONTACT;
 
 /// Energies and works of a run (J).
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
@@ -24,6 +24,12 @@ pub struct Ledger {
     pub impacts_normal: f64,
     /// Work of the friction impulses of all impacts.
     pub impacts_friction: f64,
+    /// Work of friction in contacts that stay closed, never positive.
+    #[serde(default)]
+    pub friction: f64,
+    /// Change of energy in the impacts that jumps to the limits of accumulations left out.
+    #[serde(default)]
+    pub accumulations: f64,
     /// Change of energy in the resets of the system's own events.
     pub resets: f64,
     /// Largest energy or work met, by which the residual is judged.
@@ -51,6 +57,9 @@ impl Ledger {
         if let (Happening::Reset { .. }, Some(change)) = (&event.what, event.energy_change) {
             self.resets += change;
         }
+        if let (Happening::Accumulation(_), Some(change)) = (&event.what, event.energy_change) {
+            self.accumulations += change;
+        }
         self.saw(normal);
         self.saw(friction);
         // Works are sums of larger terms where an impact is near a jam.
@@ -64,7 +73,7 @@ impl Ledger {
 
     /// With the energy at the end, total and kinetic, and the works of the smooth motion.
     pub(crate) fn closed(mut self, (total, kinetic): (f64, f64), works: &[f64]) -> Self {
-        let mut smooth = [0.0; WORKS];
+        let mut smooth = [0.0; WORKS_IN_CONTACT];
         for (sum, work) in smooth.iter_mut().zip(works) {
             *sum = *work;
         }
@@ -72,8 +81,15 @@ impl Ledger {
         self.drives += smooth[1];
         self.loads += smooth[2];
         self.motions += smooth[3];
+        self.friction += smooth[4];
         self.end = total;
-        let works = [self.damping, self.drives, self.loads, self.motions];
+        let works = [
+            self.damping,
+            self.drives,
+            self.loads,
+            self.motions,
+            self.friction,
+        ];
         for energy in [total, kinetic].into_iter().chain(works) {
             self.saw(energy);
         }
@@ -82,8 +98,9 @@ impl Ledger {
 
     /// What does not add up: `end − start − Σ works` (J).
     pub fn residual(&self) -> f64 {
-        let smooth = self.damping + self.drives + self.loads + self.motions;
-        let impacts = self.impacts_normal + self.impacts_friction + self.resets;
+        let smooth = self.damping + self.drives + self.loads + self.motions + self.friction;
+        let impacts =
+            self.impacts_normal + self.impacts_friction + self.accumulations + self.resets;
         self.end - self.start - (smooth + impacts)
     }
 }

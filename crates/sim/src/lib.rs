@@ -15,17 +15,21 @@
 //! the run with the evidence: [`End`]. [`record`](mod@record) puts names to everything and is what
 //! files and figures are made from.
 
+mod accumulation;
 mod approach;
 mod batch;
 mod collision;
 mod coupling;
 mod end;
 mod event;
+mod extend;
 mod flow;
 mod idle;
 mod impact;
 pub mod instant;
 mod ledger;
+mod mode;
+mod modes;
 mod overlap;
 mod piling;
 mod posed;
@@ -36,11 +40,18 @@ mod rows;
 mod run;
 mod sample;
 mod setup;
+mod standing;
+mod sustained;
+mod transition;
 mod watch;
+mod without_collision;
 
 pub use end::{End, NoAnswer};
-pub use event::{Collision, Event, Happening, Impact};
+pub use event::{
+    Accumulation, Collision, Event, Happening, Impact, Transition, WithoutCollision,
+};
 pub use ledger::Ledger;
+pub use mode::ContactMode;
 pub use run::{Run, check, run, run_watched};
 pub use sample::Sample;
 pub use setup::{Options, Rule, Setup, Several, SimError};

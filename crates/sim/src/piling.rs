@@ -241,7 +241,7 @@ pub(crate) fn strokes(event: &Event) -> Vec<Stroke> {
                 })
                 .collect()
         }
-        Happening::Reset { .. } => Vec::new(),
+        _ => Vec::new(),
     }
 }
 

@@ -7,8 +7,9 @@ use carom_multibody::State;
 use carom_multibody::mechanism::{Crossing, Mechanism};
 use carom_ode::{Effort, Error, Guard, Integrator, Stop};
 
+use crate::accumulation::Pending;
 use crate::approach::LastImpact;
-use crate::batch::{Batch, batch};
+use crate::batch::{Batch, Fires, batch};
 use crate::collision::{common_law, is_smooth};
 use crate::end::NoAnswer;
 use crate::event::{Event, Happening};
@@ -16,7 +17,8 @@ use crate::flow::{Flow, Interrupted};
 use crate::idle::Idle;
 use crate::impact::{Collider, Strike};
 use crate::overlap::{refuse_missed, refuse_overlap};
-use crate::piling::{Piling, strokes};
+use crate::modes::Cause;
+use crate::piling::{Pile, Piling, strokes};
 use crate::reset::Resets;
 use crate::sample::{Sample, Sampler};
 use crate::watch::{Progress, Watch};
@@ -113,18 +115,23 @@ fn go<M: Mechanism>(
 pub(crate) struct Course<'a, M> {
     pub(crate) flow: Flow<'a, M>,
     pub(crate) motion: Integrator<Vec<f64>>,
-    sampler: Sampler,
-    collider: Collider,
+    pub(crate) sampler: Sampler,
+    pub(crate) collider: Collider,
     /// The impacts of each contact, and of all in turn.
-    pilings: Vec<Piling>,
-    turns: Piling,
+    pub(crate) pilings: Vec<Piling>,
+    pub(crate) turns: Piling,
+    /// A pile just found, and one whose limit is on the way.
+    pile: Option<Pile>,
+    pub(crate) pending: Option<Pending>,
     /// The resets of each guard of the system's own.
     pub(crate) resets: Vec<Resets>,
-    last: LastImpact,
+    pub(crate) last: LastImpact,
     ledger: Option<Ledger>,
-    events: Vec<Event>,
+    pub(crate) events: Vec<Event>,
+    /// What the motion cost before contacts stayed closed.
+    pub(crate) spent: Effort,
     pub(crate) rules: &'a [Rule],
-    options: &'a Options,
+    pub(crate) options: &'a Options,
 }
 
 impl<'a, M: Mechanism> Course<'a, M> {
@@ -157,10 +164,13 @@ impl<'a, M: Mechanism> Course<'a, M> {
             collider: Collider::default(),
             pilings: vec![Piling::default(); setup.rules.len()],
             turns: Piling::default(),
+            pile: None,
+            pending: None,
             resets: vec![Resets::default(); own],
             last: LastImpact::default(),
             ledger,
             events: Vec::new(),
+            spent: Effort::default(),
             rules: &setup.rules,
             options,
         })
@@ -172,29 +182,66 @@ impl<'a, M: Mechanism> Course<'a, M> {
         loop {
             let stop = self.flow_on(&mut watch)?;
             self.refuse_missed()?;
+            let has_reached = self.pending.is_some() && self.reach_limit();
             match stop {
+                Some(Stop::End) if has_reached && self.motion.time() < self.options.duration => {
+                    continue;
+                }
                 Some(Stop::End) => return Ok(End::Duration),
                 None => return Ok(End::Interrupted),
                 Some(Stop::Event) => {}
             }
-            let (batch, own) = batch(&mut self.flow, &mut self.motion, &self.last);
-            let mut end = match batch {
-                Batch::Nothing if own.is_empty() && idle.is_stuck(self.motion.time()) => {
-                    return Err(self.undecided());
-                }
-                Batch::Nothing => None,
-                Batch::Persists(contacts) => Some(self.close(contacts)),
-                Batch::Closing { closing, touching } => self.collide(&closing, &touching)?,
-            };
-            for guard in own {
-                end = end.or_else(|| self.reset(guard));
+            let fires = batch(&mut self.flow, &mut self.motion, &self.last);
+            let is_idle = matches!(fires.batch, Batch::Nothing) && fires.own.is_empty();
+            if is_idle && idle.is_stuck(self.motion.time()) {
+                return Err(self.undecided());
             }
-            if let Some(end) = end {
+            if let Some(end) = self.answer(fires)? {
                 return Ok(end);
             }
             if self.events.len() >= self.options.max_events {
                 return Ok(End::EventLimit);
             }
+        }
+    }
+
+    /// What the guards that fired lead to; what ends the run with them, if anything.
+    fn answer(&mut self, fires: Fires) -> Result<Option<End>, SimError> {
+        let mut cause = Cause {
+            triggers: fires.triggers,
+            has_jumped: !fires.own.is_empty(),
+            ..Cause::default()
+        };
+        let mut end = match fires.batch {
+            Batch::Nothing => None,
+            Batch::Persists(contacts) => match self.options.sustained {
+                false => Some(self.close(contacts)),
+                true => {
+                    self.land(&contacts);
+                    cause.landed = contacts;
+                    None
+                }
+            },
+            Batch::Closing { closing, touching } => {
+                let end = self.collide(&closing, &touching)?;
+                cause.has_jumped = true;
+                cause.landed = [closing, touching].concat();
+                end
+            }
+        };
+        for guard in fires.own {
+            end = end.or_else(|| self.reset(guard));
+        }
+        if end.is_some() {
+            return Ok(end);
+        }
+        if let Some(pile) = self.pile.take() {
+            return self.accumulate(pile);
+        }
+        let is_landing = !cause.has_jumped && !cause.landed.is_empty();
+        match is_landing || (self.flow.sustained.is_some() && cause.is_any()) {
+            true => self.choose_modes(cause),
+            false => Ok(None),
         }
     }
 
@@ -222,7 +269,8 @@ impl<'a, M: Mechanism> Course<'a, M> {
 
     /// Smooth motion to the next event; nothing when the watcher stopped it.
     fn flow_on(&mut self, watch: &mut Option<Watcher<'_>>) -> Result<Option<Stop>, SimError> {
-        let (sampler, until) = (&mut self.sampler, self.options.duration);
+        let (until, duration) = (self.until(), self.options.duration);
+        let sampler = &mut self.sampler;
         let (events, interrupt) = (self.events.len(), self.flow.interrupt);
         self.flow.fault = None;
         let is_seen = watch.is_some() || !sampler.is_done();
@@ -230,7 +278,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
             sampler.see(step);
             let progress = Progress {
                 time: step.end(),
-                duration: until,
+                duration,
                 events,
             };
             let wish = watch.as_mut().map(|watch| watch(progress));
@@ -369,14 +417,18 @@ impl<'a, M: Mechanism> Course<'a, M> {
             Outcome::NoImpact => return Some(End::ContactPersists { contacts }),
             Outcome::Jammed => End::Jammed { contacts },
             Outcome::Infeasible => End::NoAnswer { contacts, reason },
-            Outcome::Undetermined => End::SeveralAnswers { contacts },
+            Outcome::Undetermined => End::SeveralAnswers {
+                contacts,
+                answers: Vec::new(),
+            },
             Outcome::Solved => return None,
         };
         self.events.push(event);
         Some(end)
     }
 
-    /// Puts the rates after an impact into the motion and looks for piles.
+    /// Puts the rates after an impact into the motion and looks for piles, which end a run that does
+    /// not go on in contact.
     fn apply(&mut self, event: Event) -> Option<End> {
         let strokes = strokes(&event);
         let size = event.q.iter().fold(0.0f64, |size, q| size.max(q.abs()));
@@ -391,19 +443,35 @@ impl<'a, M: Mechanism> Course<'a, M> {
             let own = self.pilings[stroke.contact].note_cycle(stroke, until);
             found = found.or(shared).or(own);
         }
-        found.map(End::of)
+        match self.options.sustained {
+            false => found.map(End::of),
+            true => {
+                self.pile = found.or(self.pile.take());
+                None
+            }
+        }
     }
 
     /// Contacts are closed and stay closed; one that bounced up to now has come to its limit.
     fn close(&self, contacts: Vec<usize>) -> End {
+        let pile = self.closed_pile(&contacts);
+        pile.map_or(End::ContactPersists { contacts }, End::of)
+    }
+
+    /// The pile that a contact which stays closed has come to the limit of.
+    fn closed_pile(&self, contacts: &[usize]) -> Option<Pile> {
         let q = self.flow.split(self.motion.state()).0;
         let size = q.iter().fold(0.0f64, |size, q| size.max(q.abs()));
         let time = self.motion.time();
-        let pile = match contacts[..] {
-            [contact] => self.turns.closed(contact, time, size),
+        match contacts {
+            [contact] => self.turns.closed(*contact, time, size),
             _ => None,
-        };
-        pile.map_or(End::ContactPersists { contacts }, End::of)
+        }
+    }
+
+    /// Notes the pile that contacts which stay closed have come to the limit of.
+    fn land(&mut self, contacts: &[usize]) {
+        self.pile = self.closed_pile(contacts);
     }
 
     pub(crate) fn book(&mut self, event: Event) {
@@ -431,11 +499,14 @@ impl<'a, M: Mechanism> Course<'a, M> {
     }
 
     fn finish(mut self, end: End) -> Run {
+        self.reach_limit();
+        let effort = self.effort();
         let time = self.motion.time();
         let (q, v, works) = self.flow.split(self.motion.state());
         let (q, v, works) = (q.to_vec(), v.to_vec(), works.to_vec());
         let energy = self.flow.energy(time, &q, &v);
         let books = self.ledger.zip(energy);
+        self.flow.sustained = None; // samples were taken in many modes
         for sample in &mut self.sampler.samples {
             let Sample { time, q, v } = sample;
             self.flow.settle_state(*time, q, v);
@@ -448,13 +519,13 @@ impl<'a, M: Mechanism> Course<'a, M> {
             time,
             q,
             v,
-            effort: *self.motion.effort(),
+            effort,
         }
     }
 }
 
 /// One guard per contact, then those of the system.
-fn guards<M: Mechanism>(mechanism: &M) -> Vec<Guard> {
+pub(crate) fn guards<M: Mechanism>(mechanism: &M) -> Vec<Guard> {
     let own = (0..mechanism.guards()).map(|guard| match mechanism.guard_crossing(guard) {
         Crossing::Falling => Guard::falling(),
         Crossing::Rising => Guard::rising(),

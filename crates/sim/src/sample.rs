@@ -48,6 +48,11 @@ impl Sampler {
         }
     }
 
+    /// Makes room for states of another size.
+    pub(crate) fn resize(&mut self, state: &[f64]) {
+        (self.y, self.dy) = (state.to_vec(), state.to_vec());
+    }
+
     /// Whether every state was seen.
     pub(crate) fn is_done(&self) -> bool {
         self.next >= self.count

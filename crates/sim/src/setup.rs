@@ -33,11 +33,14 @@ pub struct Options {
     pub max_events: usize,
     /// How contacts that close together are solved; default complementarity.
     pub simultaneous: Method,
-    /// What to do where an impact has several outcomes; default stop.
+    /// What to do where an impact, or an acceleration in contact, has several answers; default stop.
     pub several: Several,
     /// Whether a start that does not close the loops of the mechanism is solved for, nearest to the
     /// one given; default no: it is refused.
     pub assemble: bool,
+    /// Whether the motion goes on where contacts stay closed or impacts pile up; default yes. If not,
+    /// the run ends there.
+    pub sustained: bool,
 }
 
 /// What to do where mechanics has several answers.
@@ -46,8 +49,11 @@ pub enum Several {
     /// End the run with them.
     #[default]
     Stop,
-    /// Go on with the first, as the solver orders them; the others stay in the event.
+    /// Of an impact, go on with the first, as the solver orders them; the others stay in the event.
+    /// Of accelerations, with the one that keeps the modes before, where it is among them.
     Keep,
+    /// Of accelerations, go on with the one in which a contact lifts off.
+    LiftOff,
 }
 
 impl Default for Options {
@@ -60,6 +66,7 @@ impl Default for Options {
             simultaneous: Method::Complementarity,
             several: Several::Stop,
             assemble: false,
+            sustained: true,
         }
     }
 }

@@ -83,7 +83,7 @@ impl EndRecord {
             End::ContactPersists { contacts } => (EndKind::ContactPersists, contacts),
             End::Accumulates { contacts, .. } => (EndKind::Accumulates, contacts),
             End::NoAnswer { contacts, .. } => (EndKind::NoAnswer, contacts),
-            End::SeveralAnswers { contacts } => (EndKind::SeveralAnswers, contacts),
+            End::SeveralAnswers { contacts, .. } => (EndKind::SeveralAnswers, contacts),
             End::Jammed { contacts } => (EndKind::Jammed, contacts),
             End::EventLimit => (EndKind::EventLimit, &[]),
             End::ResetsRepeat { .. } => (EndKind::Accumulates, &[]),
@@ -140,6 +140,10 @@ fn reason<M: Mechanism>(mechanism: &M, run: &Run, contacts: &str) -> String {
         End::NoAnswer { reason, .. } => {
             format!("contacts {contacts} collide at {t} s without an answer: {reason}")
         }
+        End::SeveralAnswers { answers, .. } if !answers.is_empty() => format!(
+            "{} accelerations are consistent with the friction of {contacts} at {t} s",
+            answers.len()
+        ),
         End::SeveralAnswers { .. } => {
             format!("the velocities after the collision of {contacts} at {t} s are not unique")
         }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::motion::Names;
 
 use super::{Moment, PerJoint};
-use crate::event::{Event, Happening};
+use crate::event::{Event, Happening, Transition};
 use crate::problem::problem;
 use crate::{Rule, SimError};
 
@@ -22,6 +22,18 @@ use crate::{Rule, SimError};
 pub enum EventKind {
     /// Bodies collided.
     Impact,
+    /// No acceleration was consistent with friction: a contact collided although nothing approached.
+    ImpactWithoutCollision,
+    /// A contact that was closed opened.
+    Release,
+    /// A contact stopped slipping.
+    Stick,
+    /// A contact began to slip.
+    Slip,
+    /// A contact slips the other way.
+    Reverse,
+    /// Impacts piled up; the motion goes on at their limit.
+    Accumulation,
     /// The user's own event.
     User,
 }
@@ -31,6 +43,12 @@ impl EventKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Impact => "impact",
+            Self::ImpactWithoutCollision => "impact_without_collision",
+            Self::Release => "release",
+            Self::Stick => "stick",
+            Self::Slip => "slip",
+            Self::Reverse => "reverse",
+            Self::Accumulation => "accumulation",
             Self::User => "user",
         }
     }
@@ -72,7 +90,8 @@ pub struct EventRecord {
     pub rates_after: Option<PerJoint>,
     /// Reaction impulse of every joint.
     pub joint_impulses: IndexMap<String, JointImpulseRecord>,
-    /// What each contact of the event does afterwards: `open`, or `closed` where it stays.
+    /// What each contact of the event, and each that is closed, does afterwards: `open`, `slide+`,
+    /// `slide-`, `stick`, or `closed` where it has no friction.
     pub modes_after: IndexMap<String, String>,
     /// Remarks.
     pub notes: Vec<Note>,
@@ -173,12 +192,16 @@ impl EventRecord {
         if let Some(solved) = solved {
             record.take(solved);
         }
+        record.kind = kind(&event.what);
+        for (contact, mode) in &event.modes_after {
+            let name = rules[*contact].name.clone();
+            record.modes_after.insert(name, mode.name().to_owned());
+        }
         Ok(record)
     }
 
     fn take(&mut self, solved: Solved) {
         let Solved { problem, result } = solved;
-        self.kind = EventKind::Impact;
         self.law = Some(result.law);
         self.method = Some(result.method);
         let mode = |contact: &ContactResult| match contact.velocity_after.normal {
@@ -207,6 +230,21 @@ impl EventRecord {
     }
 }
 
+fn kind(what: &Happening) -> EventKind {
+    match what {
+        Happening::Impact(_) | Happening::Collision(_) => EventKind::Impact,
+        Happening::WithoutCollision(_) => EventKind::ImpactWithoutCollision,
+        Happening::Accumulation(_) => EventKind::Accumulation,
+        Happening::Transition { kind, .. } => match kind {
+            Transition::Release => EventKind::Release,
+            Transition::Stick => EventKind::Stick,
+            Transition::Slip => EventKind::Slip,
+            Transition::Reverse => EventKind::Reverse,
+        },
+        Happening::Reset { .. } => EventKind::User,
+    }
+}
+
 /// An impact posed and solved once more.
 struct Solved {
     problem: ImpactProblem,
@@ -224,7 +262,7 @@ fn solve_again<M: Mechanism>(
             (vec![impact.contact], law, Method::Complementarity)
         }
         Happening::Collision(all) => (all.contacts.clone(), all.law, all.method),
-        Happening::Reset { .. } => return Ok(None),
+        _ => return Ok(None),
     };
     let state = State {
         t: event.time,

@@ -1,0 +1,165 @@
+//! Impacts that pile up: the motion goes on at their limit.
+//!
+//! The impacts left out take the time τ to the limit, and together the normal impulse that stops the
+//! contact and carries its load meanwhile. The motion that is stopped at once, by a pull `−v_n/W`
+//! with its share of friction, and then held closed has the same impulse and the same mean normal
+//! velocity: at the limit it is off by terms of third order in τ.
+
+use carom_multibody::State;
+use carom_multibody::mechanism::{Dimension, Mechanism};
+
+use crate::event::{Accumulation, Event, Happening};
+use crate::mode::ContactMode;
+use crate::modes::Cause;
+use crate::piling::{Pile, Piling};
+use crate::run::Course;
+use crate::standing::Touch;
+use crate::sustained::Held;
+use crate::{End, SimError};
+
+/// A jump under way: the contacts are closed, the limit is not reached.
+#[derive(Debug)]
+pub(crate) struct Pending {
+    what: Accumulation,
+    energy_change: Option<f64>,
+}
+
+/// A slip below so many normal velocities of the pile stops with it.
+const STOPS_WITH: f64 = 2.0;
+
+impl<M: Mechanism> Course<'_, M> {
+    /// Takes the motion to the limit of impacts that pile up; what ends the run where it cannot.
+    pub(crate) fn accumulate(&mut self, pile: Pile) -> Result<Option<End>, SimError> {
+        let is_rough = |c: &usize| self.rules[*c].friction.mu_s() > 0.0;
+        let is_space = self.flow.mechanism.dimension() == Dimension::Space;
+        let is_refused = is_space && pile.contacts.iter().any(is_rough);
+        if !self.options.sustained || is_refused {
+            return Ok(Some(End::of(pile)));
+        }
+        self.extend()?;
+        let (t, q, v) = self.now();
+        let before = self.flow.energy(t, &q, &v);
+        self.stop_pile(&pile)?;
+        let cause = Cause {
+            landed: pile.contacts.clone(),
+            has_jumped: true,
+            ..Cause::default()
+        };
+        let end = self.choose_modes(cause)?;
+        let (_, q, v) = self.now();
+        let after = self.flow.energy(t, &q, &v);
+        let is_open = |c: &usize| match &self.flow.sustained {
+            Some(sustained) => sustained.mode(*c) == ContactMode::Open,
+            None => true,
+        };
+        if end.is_none() && pile.contacts.iter().all(is_open) {
+            return Ok(Some(End::of(pile)));
+        }
+        self.turns = Piling::default();
+        pile.contacts.iter().for_each(|c| self.pilings[*c] = Piling::default());
+        self.pending = Some(Pending {
+            what: Accumulation {
+                contacts: pile.contacts,
+                interval: pile.interval,
+                ratio: pile.ratio,
+                limit: pile.limit.max(t),
+                bound: pile.doubt,
+            },
+            energy_change: before.zip(after).map(|(before, after)| after.0 - before.0),
+        });
+        Ok(end)
+    }
+
+    /// Stops the contacts of a pile, as the impacts left out do together.
+    fn stop_pile(&mut self, pile: &Pile) -> Result<(), SimError> {
+        let (t, q, v) = self.now();
+        let state = State { t, q: &q, v: &v };
+        let held = self.piled(pile, state);
+        let singular = |source| SimError::Singular { time: t, source };
+        let mechanism = &mut *self.flow.mechanism;
+        let Some(sustained) = &mut self.flow.sustained else {
+            return Ok(());
+        };
+        sustained.hold(mechanism, state, held).map_err(singular)?;
+        let mut v_post = sustained.stop(mechanism, state).map_err(singular)?;
+        let mut q_post = q.clone();
+        self.flow.settle_state(t, &mut q_post, &mut v_post);
+        self.last = self.collider.speed_at(t);
+        self.flow.put(self.motion.state_mut(), &q_post, &v_post);
+        Ok(())
+    }
+
+    /// The contacts of a pile, and those closed already, each in the mode its slip says.
+    fn piled(&mut self, pile: &Pile, state: State<'_>) -> Vec<Held> {
+        let (held, mut all) = match &self.flow.sustained {
+            Some(sustained) => (sustained.held().to_vec(), pile.contacts.clone()),
+            None => (Vec::new(), pile.contacts.clone()),
+        };
+        all.extend(held.iter().map(|held| held.contact));
+        all.sort_unstable();
+        all.dedup();
+        let gaps = self.flow.gaps(state).to_vec();
+        let speed = pile.contacts.iter().map(|c| gaps[*c].v_n.abs());
+        let speed = speed.fold(0.0, f64::max);
+        let mut modes = Vec::new();
+        for contact in all {
+            let rows = crate::rows::ContactRows::of(self.flow.mechanism, state, contact);
+            let tangent = rows.tangents(0).next();
+            let v_t = tangent.map_or(0.0, |row| carom_numeric::dot(row, state.v));
+            let v_t = v_t + rows.drift(0).velocity.t[0];
+            let touch = Touch::of(self.flow.mechanism, contact, v_t, &self.rules[contact]);
+            modes.push(Held {
+                contact,
+                mode: match touch.friction.mu_s > 0.0 {
+                    false => ContactMode::Closed,
+                    true if v_t.abs() <= STOPS_WITH * speed => ContactMode::Stick,
+                    true => ContactMode::sliding(v_t),
+                },
+                mu_s: touch.friction.mu_s,
+                mu_d: touch.friction.mu_d,
+            });
+        }
+        modes
+    }
+
+    /// The instant up to which the motion may go on.
+    pub(crate) fn until(&self) -> f64 {
+        let limit = self.pending.as_ref().map(|pending| pending.what.limit);
+        let duration = self.options.duration;
+        limit.map_or(duration, |limit| limit.clamp(self.motion.time(), duration))
+    }
+
+    /// Records a jump that has reached its limit, or was overtaken by another event; whether there was
+    /// one.
+    pub(crate) fn reach_limit(&mut self) -> bool {
+        let Some(Pending {
+            what,
+            energy_change,
+        }) = self.pending.take()
+        else {
+            return false;
+        };
+        let (time, q, v) = self.now();
+        let mut modes_after = match &self.flow.sustained {
+            Some(sustained) => {
+                let held = sustained.held().iter();
+                held.map(|held| (held.contact, held.mode)).collect()
+            }
+            None => Vec::new(),
+        };
+        modes_after.sort_unstable_by_key(|(contact, _)| *contact);
+        self.book(Event {
+            time,
+            q_post: q.clone(),
+            v_post: v.clone(),
+            q,
+            v_pre: v,
+            what: Happening::Accumulation(what),
+            energy_change,
+            motion_work: 0.0,
+            joint_impulses: Vec::new(),
+            modes_after,
+        });
+        true
+    }
+}

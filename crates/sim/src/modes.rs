@@ -1,0 +1,337 @@
+//! Which modes contacts take after an event: every consistent answer of the forward problem.
+
+use carom_contact::forward::{Answer, ForwardAnswers, ForwardInputError};
+use carom_multibody::State;
+use carom_multibody::mechanism::{Dimension, Mechanism, MotionFault};
+
+use crate::end::NoAnswer;
+use crate::mode::ContactMode;
+use crate::rows::ContactRows;
+use crate::run::Course;
+use crate::standing::{Standing, Touch};
+use crate::sustained::{Held, PER_CONTACT, Trigger};
+use crate::{End, Several, SimError};
+
+/// Why modes are chosen anew.
+#[derive(Debug, Default)]
+pub(crate) struct Cause {
+    /// Guards of closed contacts that vanished.
+    pub(crate) triggers: Vec<(usize, Trigger)>,
+    /// Contacts that have closed.
+    pub(crate) landed: Vec<usize>,
+    /// Whether the rates jumped: what closed contacts do is read off the rates again.
+    pub(crate) has_jumped: bool,
+}
+
+impl Cause {
+    /// Whether anything happened.
+    pub(crate) fn is_any(&self) -> bool {
+        self.has_jumped || !self.triggers.is_empty() || !self.landed.is_empty()
+    }
+}
+
+/// What the forward problem says.
+enum Choice {
+    /// One answer, or one that the policy picks.
+    Held(Vec<Held>),
+    /// No acceleration is consistent.
+    Nothing(Standing),
+    /// The run ends.
+    End(End),
+}
+
+/// Jumps without collision in one instant before the run ends.
+const MOST_JUMPS: usize = 16;
+/// An acceleration beyond zero by this part of its terms is round-off.
+const ROUND_OFF: f64 = 1e-9;
+/// Slip of a contact that has just begun to slide (m/s): its sign is what counts.
+const LEAST_SLIP: f64 = 1e-60;
+
+impl<M: Mechanism> Course<'_, M> {
+    /// Chooses the modes of all contacts that touch, and records what changes; what ends the run.
+    pub(crate) fn choose_modes(&mut self, mut cause: Cause) -> Result<Option<End>, SimError> {
+        for _ in 0..MOST_JUMPS {
+            let touches = self.touches(&cause);
+            if let Some(end) = self.refuse_spatial(&touches) {
+                return Ok(Some(end));
+            }
+            match self.choice(touches, &cause)? {
+                Choice::Held(held) => return self.take_modes(held, &cause).map(|()| None),
+                Choice::End(end) => return Ok(Some(end)),
+                Choice::Nothing(standing) => {
+                    if let Some(end) = self.jump_without_collision(&standing)? {
+                        return Ok(Some(end));
+                    }
+                    cause = Cause {
+                        landed: standing.touches.iter().map(|touch| touch.contact).collect(),
+                        has_jumped: true,
+                        ..Cause::default()
+                    };
+                }
+            }
+        }
+        let contacts = cause.landed;
+        let reason = NoAnswer::NoAcceleration;
+        Ok(Some(End::NoAnswer { contacts, reason }))
+    }
+
+    /// Time, positions and rates.
+    pub(crate) fn now(&self) -> (f64, Vec<f64>, Vec<f64>) {
+        let (q, v, _) = self.flow.split(self.motion.state());
+        (self.motion.time(), q.to_vec(), v.to_vec())
+    }
+
+    /// Contacts with friction in space that would stay closed.
+    fn refuse_spatial(&self, touches: &[Touch]) -> Option<End> {
+        let rough = touches.iter().filter(|touch| touch.friction.mu_s > 0.0);
+        let contacts: Vec<usize> = rough.map(|touch| touch.contact).collect();
+        let is_refused = self.flow.mechanism.dimension() == Dimension::Space;
+        (is_refused && !contacts.is_empty()).then_some(End::ContactPersists { contacts })
+    }
+
+    /// The contacts that touch and neither approach nor leave, with their slips.
+    fn touches(&mut self, cause: &Cause) -> Vec<Touch> {
+        let (t, q, v) = self.now();
+        let state = State { t, q: &q, v: &v };
+        let held = self.flow.sustained.as_ref().map_or(&[][..], |s| s.held());
+        let held = held.to_vec();
+        let mut contacts: Vec<usize> = held.iter().map(|held| held.contact).collect();
+        contacts.extend_from_slice(&cause.landed);
+        contacts.sort_unstable();
+        contacts.dedup();
+        let mut touches = Vec::new();
+        for contact in contacts {
+            let known = held.iter().find(|held| held.contact == contact);
+            let slip = match known {
+                Some(held) if !cause.has_jumped => {
+                    let rows = ContactRows::of(self.flow.mechanism, state, contact);
+                    Some(slip_of(held, &rows, state, cause))
+                }
+                _ => self.last.slip_at_rest(self.flow.mechanism, state, contact),
+            };
+            let rule = &self.rules[contact];
+            let touch = |slip| Touch::of(self.flow.mechanism, contact, slip, rule);
+            touches.extend(slip.map(touch));
+        }
+        touches
+    }
+
+    fn pose(&mut self, touches: Vec<Touch>) -> Result<Standing, SimError> {
+        let (t, q, v) = self.now();
+        let state = State { t, q: &q, v: &v };
+        let posed = Standing::pose(self.flow.mechanism, state, touches);
+        posed.map_err(|source| SimError::Singular { time: t, source })
+    }
+
+    /// The answer of a forward problem, guards that vanished taken at their word first.
+    fn choice(&mut self, touches: Vec<Touch>, cause: &Cause) -> Result<Choice, SimError> {
+        if let Some(held) = self.hinted(&touches, cause)? {
+            return Ok(Choice::Held(held));
+        }
+        let standing = self.pose(touches)?;
+        let contacts = || standing.touches.iter().map(|touch| touch.contact).collect();
+        let found = match self.answers(&standing)? {
+            Ok(found) => found,
+            Err(reason) => {
+                let contacts = contacts();
+                return Ok(Choice::End(End::NoAnswer { contacts, reason }));
+            }
+        };
+        Ok(match (found.count(), &found.answers[..]) {
+            (Some(1), [answer]) => Choice::Held(standing.held(&answer.mode)),
+            (Some(0), _) => Choice::Nothing(standing),
+            _ => match self.pick(&standing, &found) {
+                Some(answer) => Choice::Held(standing.held(&answer.mode)),
+                None => Choice::End(End::SeveralAnswers {
+                    contacts: contacts(),
+                    answers: found.answers,
+                }),
+            },
+        })
+    }
+
+    /// All answers, or why they are not listed.
+    fn answers(
+        &self,
+        standing: &Standing,
+    ) -> Result<Result<ForwardAnswers, NoAnswer>, SimError> {
+        match standing.answers() {
+            Ok(found) => Ok(Ok(found)),
+            Err(ForwardInputError::TooManyElements { found }) => {
+                Ok(Err(NoAnswer::TooManyContacts(found)))
+            }
+            Err(error) => Err(SimError::Integration {
+                time: self.motion.time(),
+                message: error.to_string(),
+            }),
+        }
+    }
+
+    /// The answer of several that the policy picks.
+    fn pick<'f>(&self, standing: &Standing, found: &'f ForwardAnswers) -> Option<&'f Answer> {
+        let mode = |contact: usize| match &self.flow.sustained {
+            Some(sustained) => sustained.mode(contact),
+            None => ContactMode::Open,
+        };
+        let is_kept = |answer: &&Answer| {
+            let modes = standing.modes(&answer.mode);
+            modes.iter().all(|(contact, new)| mode(*contact) == *new)
+        };
+        let lifts = |answer: &&Answer| {
+            let modes = standing.modes(&answer.mode);
+            modes.iter().any(|(_, new)| *new == ContactMode::Open)
+        };
+        match self.options.several {
+            Several::Stop => None,
+            Several::Keep => found.answers.iter().find(is_kept),
+            Several::LiftOff => found.answers.iter().find(lifts),
+        }
+    }
+
+    /// The modes that guards which vanished lead to: a contact whose force vanished opens, one whose
+    /// friction reached its cone slips that way. None where that is not consistent, or not alone.
+    fn hinted(
+        &mut self,
+        touches: &[Touch],
+        cause: &Cause,
+    ) -> Result<Option<Vec<Held>>, SimError> {
+        let mut triggers = cause.triggers.clone();
+        if let (true, Some(sustained)) = (
+            triggers.iter().any(|(_, trigger)| *trigger == Trigger::Margin),
+            &self.flow.sustained,
+        ) {
+            triggers.extend(sustained.tightest());
+        }
+        let opened = |contact: usize| triggers.contains(&(contact, Trigger::Force));
+        let slipping = |contact: usize| {
+            let forward = triggers.contains(&(contact, Trigger::ConeBackward));
+            let backward = triggers.contains(&(contact, Trigger::ConeForward));
+            f64::from(i8::from(forward) - i8::from(backward))
+        };
+        let mut opening = Vec::new();
+        let mut rest = Vec::new();
+        for touch in touches {
+            match opened(touch.contact) {
+                true => opening.push(touch.contact),
+                false if slipping(touch.contact) != 0.0 => rest.push(Touch {
+                    slip: slipping(touch.contact),
+                    ..*touch
+                }),
+                false => rest.push(*touch),
+            }
+        }
+        if rest == touches {
+            return Ok(None);
+        }
+        let standing = self.pose(rest)?;
+        let Ok(found) = self.answers(&standing)? else {
+            return Ok(None);
+        };
+        let (Some(1), [answer]) = (found.count(), &found.answers[..]) else {
+            return Ok(None);
+        };
+        let is_consistent = self.all_open(&opening, &standing.acceleration(answer))
+            && standing.touches.iter().enumerate().all(|(k, touch)| {
+                let starts = answer.contact_acceleration[k][1] * slipping(touch.contact);
+                let drift = standing.problem.contacts[k].drift[1].abs();
+                starts >= -ROUND_OFF * (drift + answer.contact_acceleration[k][1].abs())
+            });
+        Ok(is_consistent.then(|| standing.held(&answer.mode)))
+    }
+
+    /// Whether contacts do not approach under accelerations.
+    fn all_open(&mut self, contacts: &[usize], acceleration: &[f64]) -> bool {
+        let (t, q, v) = self.now();
+        let state = State { t, q: &q, v: &v };
+        contacts.iter().all(|contact| {
+            let rows = ContactRows::of(self.flow.mechanism, state, *contact);
+            let terms = rows.normal(0).iter().zip(acceleration).map(|(j, a)| j * a);
+            let bias = rows.drift(0).acceleration.n;
+            let size = terms.clone().map(f64::abs).sum::<f64>() + bias.abs();
+            terms.sum::<f64>() + bias >= -ROUND_OFF * size
+        })
+    }
+
+    /// Goes on in new modes: holds what is closed, arms the guards, records what changed.
+    fn take_modes(&mut self, held: Vec<Held>, cause: &Cause) -> Result<(), SimError> {
+        let old: Vec<(usize, ContactMode)> = match &self.flow.sustained {
+            Some(sustained) => {
+                let held = sustained.held().iter();
+                held.map(|held| (held.contact, held.mode)).collect()
+            }
+            None if held.is_empty() => {
+                cause.landed.iter().for_each(|c| self.motion.pass(*c));
+                return Ok(());
+            }
+            None => Vec::new(),
+        };
+        self.extend()?;
+        let is_same = held.len() == old.len()
+            && held.iter().zip(&old).all(|(new, old)| (new.contact, new.mode) == *old);
+        if is_same && !cause.has_jumped {
+            self.pass_triggers(cause);
+            return Ok(());
+        }
+        let (t, mut q, mut v) = self.now();
+        let state = State { t, q: &q, v: &v };
+        if let Some(sustained) = &mut self.flow.sustained {
+            let done = sustained.hold(&mut *self.flow.mechanism, state, held);
+            done.map_err(|source: MotionFault| SimError::Singular { time: t, source })?;
+        }
+        self.flow.settle_state(t, &mut q, &mut v);
+        self.flow.put(self.motion.state_mut(), &q, &v);
+        self.arm_modes(cause);
+        self.record_modes(&old, cause);
+        Ok(())
+    }
+
+    /// Guards whose contact stays as it is are let be.
+    fn pass_triggers(&mut self, cause: &Cause) {
+        let first = self.rules.len() + self.resets.len();
+        let contacts = self.rules.len();
+        let watched = match &self.flow.sustained {
+            Some(sustained) => sustained.watched(contacts),
+            None => Vec::new(),
+        };
+        for (guard, contact, trigger) in watched {
+            if cause.triggers.contains(&(contact, trigger)) {
+                self.motion.pass(first + guard);
+            }
+        }
+        cause.landed.iter().for_each(|c| self.motion.pass(*c));
+    }
+
+    /// Arms the gaps of open contacts and the guards of the modes of closed ones.
+    fn arm_modes(&mut self, cause: &Cause) {
+        let contacts = self.rules.len();
+        let first = contacts + self.resets.len();
+        for guard in first..=first + PER_CONTACT * contacts {
+            self.motion.arm(guard, false);
+        }
+        let Some(sustained) = &self.flow.sustained else {
+            return;
+        };
+        for contact in 0..contacts {
+            let is_open = sustained.mode(contact) == ContactMode::Open;
+            self.motion.arm(contact, is_open);
+            if is_open && cause.landed.contains(&contact) && !cause.has_jumped {
+                self.motion.pass(contact);
+            }
+        }
+        for (guard, _, _) in sustained.watched(contacts) {
+            self.motion.arm(first + guard, true);
+        }
+    }
+}
+
+/// The slip of a contact that was closed up to now.
+fn slip_of(held: &Held, rows: &ContactRows, state: State<'_>, cause: &Cause) -> f64 {
+    let has_stopped = cause.triggers.contains(&(held.contact, Trigger::Slip));
+    if has_stopped || !held.mode.is_sliding() {
+        return 0.0;
+    }
+    let tangent = rows.tangents(0).next();
+    let v_t = tangent.map_or(0.0, |row| carom_numeric::dot(row, state.v));
+    let along = held.mode.sense() * (v_t + rows.drift(0).velocity.t[0]);
+    held.mode.sense() * along.max(LEAST_SLIP)
+}

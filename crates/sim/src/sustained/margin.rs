@@ -1,0 +1,101 @@
+//! Whether forces that are not unique can be shared within the laws.
+
+use carom_numeric::linear_program::{Reach, maximise};
+
+use super::Sustained;
+use super::guards::Trigger;
+use crate::mode::ContactMode;
+
+/// An inequality `g·λ >= 0` over the multipliers, and what breaks where it fails.
+struct Demand {
+    g: Vec<f64>,
+    held: usize,
+    trigger: Trigger,
+}
+
+/// A demand within this of the least one is as tight.
+const TIGHT: f64 = 1e-9;
+
+impl Sustained {
+    /// Greatest least slack of all demands, as a part of the size of the forces: negative where no way
+    /// to share the forces presses everywhere and stays within every cone.
+    pub(crate) fn margin(&self) -> f64 {
+        self.best().0
+    }
+
+    /// The demands that are tightest where the forces are shared best.
+    pub(crate) fn tightest(&self) -> Vec<(usize, Trigger)> {
+        let (margin, t) = self.best();
+        let directions = self.directions();
+        let slack = |demand: &Demand| {
+            let (slopes, h) = self.along_directions(demand, &directions);
+            slopes.iter().zip(&t).map(|(a, b)| a * b).sum::<f64>() + h
+        };
+        let demands = self.demands().into_iter();
+        let tight = demands.filter(|demand| slack(demand) <= margin + TIGHT);
+        let named = tight.map(|demand| (self.held[demand.held].contact, demand.trigger));
+        named.collect()
+    }
+
+    /// The margin, and where on the family of forces it is.
+    fn best(&self) -> (f64, Vec<f64>) {
+        let directions = self.directions();
+        let k = directions.len();
+        let mut rows: Vec<(Vec<f64>, f64)> = Vec::new();
+        for demand in self.demands() {
+            let (mut slopes, h) = self.along_directions(&demand, &directions);
+            slopes.push(-1.0);
+            rows.push((slopes, h));
+        }
+        let mut goal = vec![0.0; k + 1];
+        goal[k] = 1.0;
+        rows.push((goal.iter().map(|x| -x).collect(), 1.0)); // no more than the forces themselves
+        match maximise(&goal, &rows) {
+            Reach::At(value, mut t) => {
+                t.truncate(k);
+                (value, t)
+            }
+            Reach::Empty | Reach::Unbounded => (-1.0, vec![0.0; k]),
+        }
+    }
+
+    /// Ways in which the multipliers may change and nothing else does.
+    fn directions(&self) -> Vec<Vec<f64>> {
+        let mut flat = Vec::new();
+        self.found.null_space(&mut flat);
+        let m = self.multipliers.len().max(1);
+        flat.chunks_exact(m).map(<[f64]>::to_vec).collect()
+    }
+
+    /// A demand along the family: its slopes, and its value at the least forces.
+    fn along_directions(&self, demand: &Demand, directions: &[Vec<f64>]) -> (Vec<f64>, f64) {
+        let dot = |x: &[f64]| carom_numeric::dot(&demand.g, x);
+        let slopes = directions.iter().map(|d| dot(d)).collect();
+        (slopes, dot(&self.multipliers) / self.scale)
+    }
+
+    /// What the forces of every closed contact must meet.
+    fn demands(&self) -> Vec<Demand> {
+        let m = self.multipliers.len();
+        let mut demands = Vec::new();
+        for (held, closed) in self.held.iter().enumerate() {
+            let at = self.at(held);
+            let mut add = |parts: &[(usize, f64)], trigger: Trigger| {
+                let mut g = vec![0.0; m];
+                parts.iter().for_each(|(j, x)| g[*j] = *x);
+                demands.push(Demand { g, held, trigger });
+            };
+            if closed.mode != ContactMode::Stick {
+                add(&[(at, 1.0)], Trigger::Force);
+                continue;
+            }
+            for (side, trigger) in [
+                (1.0, Trigger::ConeForward),
+                (-1.0, Trigger::ConeBackward),
+            ] {
+                add(&[(at, closed.mu_s), (at + 1, -side)], trigger);
+            }
+        }
+        demands
+    }
+}

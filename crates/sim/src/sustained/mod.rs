@@ -1,0 +1,266 @@
+//! Smooth motion with closed contacts.
+//!
+//! ```text
+//! M v̇ + h = Σ J_nᵀ λ_n + J_tᵀ λ_t + Gᵀ γ
+//! J_n v̇ + bias_n = 0                    closed
+//! J_t v̇ + bias_t = 0                    sticking
+//! λ_t = −μ σ λ_n,   σ = sgn v_t          sliding
+//! G v̇ + bias = 0                        loops
+//! ```
+//!
+//! With `M = L Lᵀ` and the whitened rows `B = L⁻¹ rowsᵀ` and columns of force F, the multipliers solve
+//! `BᵀF λ = −bias − Bᵀa`, `a = −L⁻¹h`, by a decomposition that reveals the rank: of redundant contacts
+//! the forces are the least ones, and the accelerations are unique.
+
+mod guards;
+mod margin;
+mod projection;
+mod stop;
+
+use carom_multibody::mechanism::{Mechanism, MotionFault};
+use carom_multibody::{ConstraintRows, State};
+use carom_numeric::{Cholesky, CompleteOrthogonal, dot};
+
+use crate::mode::ContactMode;
+use crate::rows::ContactRows;
+
+pub(crate) use guards::{PER_CONTACT, Trigger, guards};
+pub(crate) use projection::Projection;
+
+/// A contact that is closed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Held {
+    pub(crate) contact: usize,
+    pub(crate) mode: ContactMode,
+    pub(crate) mu_s: f64,
+    pub(crate) mu_d: f64,
+}
+
+impl Held {
+    /// Rows that hold it: the normal, and the tangent where it sticks.
+    fn rows(&self) -> usize {
+        1 + usize::from(self.mode == ContactMode::Stick)
+    }
+}
+
+/// Force of a closed contact (N).
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct ContactForce {
+    pub(crate) n: f64,
+    pub(crate) t: f64,
+}
+
+/// Powers of the contacts (W).
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct ContactPowers {
+    /// Of friction, never positive.
+    pub(crate) friction: f64,
+    /// Of the prescribed motions that carry the surfaces.
+    pub(crate) motions: f64,
+}
+
+/// The closed contacts and the equations of the motion with them.
+#[derive(Debug, Default)]
+pub(crate) struct Sustained {
+    held: Vec<Held>,
+    contacts: Vec<usize>,
+    rows: ContactRows,
+    closures: ConstraintRows,
+    mass: Vec<f64>,
+    factor: Cholesky,
+    /// Whitened rows and columns of force, one after another, and the biases of the rows.
+    across: Vec<f64>,
+    along: Vec<f64>,
+    bias: Vec<f64>,
+    matrix: Vec<f64>,
+    right: Vec<f64>,
+    found: CompleteOrthogonal,
+    multipliers: Vec<f64>,
+    /// Largest force when the modes were set (N).
+    scale: f64,
+    is_redundant: bool,
+    spare: Vec<f64>,
+}
+
+/// Accelerations below this part of the terms they are the sum of are zero: what rests stays at rest.
+const ROUND_OFF: f64 = 256.0 * f64::EPSILON;
+
+impl Sustained {
+    /// The closed contacts, in the order of their index.
+    pub(crate) fn held(&self) -> &[Held] {
+        &self.held
+    }
+
+    /// Mode of a contact.
+    pub(crate) fn mode(&self, contact: usize) -> ContactMode {
+        let held = self.held.iter().find(|held| held.contact == contact);
+        held.map_or(ContactMode::Open, |held| held.mode)
+    }
+
+    /// Whether forces are not determined by the motion.
+    pub(crate) fn is_redundant(&self) -> bool {
+        self.is_redundant
+    }
+
+    /// Replaces the closed contacts; forces are measured from here on by their size at this state.
+    pub(crate) fn hold<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        state: State<'_>,
+        held: Vec<Held>,
+    ) -> Result<(), MotionFault> {
+        self.contacts = held.iter().map(|held| held.contact).collect();
+        self.held = held;
+        let mut acceleration = vec![0.0; state.v.len()];
+        self.accelerate(mechanism, state, &mut acceleration)?;
+        let sizes = self.multipliers.iter().map(|x| x.abs());
+        self.scale = sizes.fold(0.0, f64::max);
+        if self.scale == 0.0 {
+            self.scale = 1.0;
+        }
+        self.is_redundant = self.found.rank() < self.multipliers.len()
+            && (0..self.held.len()).any(|i| !self.is_unique(i));
+        Ok(())
+    }
+
+    /// Accelerations at a state; the forces stay with the contacts.
+    pub(crate) fn accelerate<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        state: State<'_>,
+        out: &mut [f64],
+    ) -> Result<(), MotionFault> {
+        let n = state.v.len();
+        self.mass.resize(n * n, 0.0);
+        mechanism.mass(state, &mut self.mass);
+        let factored = self.factor.factor(&self.mass, n);
+        factored.map_err(MotionFault::Mass)?;
+        mechanism.bias(state, out);
+        out.iter_mut().for_each(|x| *x = -*x);
+        self.factor.solve_lower(out);
+        self.look(mechanism, state);
+        self.share(out);
+        self.push(out);
+        self.factor.solve_lower_transposed(out);
+        Ok(())
+    }
+
+    /// Whitened rows and columns at a state.
+    fn look<M: Mechanism>(&mut self, mechanism: &mut M, state: State<'_>) {
+        let n = state.v.len();
+        self.closures.reset(0, n);
+        if mechanism.constraints() > 0 {
+            mechanism.constraint_rows(state, &mut self.closures);
+        }
+        self.rows.look(mechanism, state, &self.contacts);
+        self.bias.clear();
+        self.bias.extend_from_slice(&self.closures.bias);
+        self.across.clear();
+        self.across.extend_from_slice(&self.closures.rows);
+        self.along.clear();
+        self.along.extend_from_slice(&self.closures.rows);
+        for (i, held) in self.held.iter().enumerate() {
+            let drift = self.rows.drift(i).acceleration;
+            let normal = self.rows.normal(i);
+            self.bias.push(drift.n);
+            self.across.extend_from_slice(normal);
+            let from = self.along.len();
+            self.along.extend_from_slice(normal);
+            let Some(tangent) = self.rows.tangents(i).next() else {
+                continue;
+            };
+            let ratio = -held.mu_d * held.mode.sense();
+            for (x, t) in self.along[from..].iter_mut().zip(tangent) {
+                *x += ratio * t;
+            }
+            if held.mode == ContactMode::Stick {
+                self.bias.push(drift.t[0]);
+                self.across.extend_from_slice(tangent);
+                self.along.extend_from_slice(tangent);
+            }
+        }
+        for row in self.across.chunks_exact_mut(n.max(1)) {
+            self.factor.solve_lower(row);
+        }
+        for column in self.along.chunks_exact_mut(n.max(1)) {
+            self.factor.solve_lower(column);
+        }
+    }
+
+    /// The multipliers that hold the rows against whitened accelerations `free`.
+    fn share(&mut self, free: &[f64]) {
+        let n = free.len().max(1);
+        let m = self.bias.len();
+        self.matrix.clear();
+        for column in self.along.chunks_exact(n) {
+            let rows = self.across.chunks_exact(n);
+            self.matrix.extend(rows.map(|row| dot(row, column)));
+        }
+        self.right.clear();
+        let rows = self.across.chunks_exact(n).zip(&self.bias);
+        self.right.extend(rows.map(|(row, b)| -b - dot(row, free)));
+        self.multipliers.clear();
+        self.multipliers.resize(m, 0.0);
+        self.found.decompose(&self.matrix, m, m);
+        self.found.least_norm(&self.right, &mut self.multipliers);
+    }
+
+    /// Adds what the multipliers do; what they cancel but for round-off is zero.
+    fn push(&mut self, whitened: &mut [f64]) {
+        let n = whitened.len().max(1);
+        self.spare.clear();
+        self.spare.extend(whitened.iter().map(|x| x.abs()));
+        for (column, force) in self.along.chunks_exact(n).zip(&self.multipliers) {
+            for ((x, size), c) in whitened.iter_mut().zip(&mut self.spare).zip(column) {
+                *x += c * force;
+                *size += (c * force).abs();
+            }
+        }
+        for (x, size) in whitened.iter_mut().zip(&self.spare) {
+            if x.abs() <= ROUND_OFF * size {
+                *x = 0.0;
+            }
+        }
+    }
+
+    /// Place of the first row of held contact `i`.
+    fn at(&self, i: usize) -> usize {
+        self.closures.count() + self.held[..i].iter().map(Held::rows).sum::<usize>()
+    }
+
+    /// Whether the force of held contact `i` is the same in all answers.
+    fn is_unique(&self, i: usize) -> bool {
+        let at = self.at(i);
+        (at..at + self.held[i].rows()).all(|row| self.found.is_unique(row))
+    }
+
+    /// Force of held contact `i`, of the last accelerations.
+    pub(crate) fn force(&self, i: usize) -> ContactForce {
+        let (at, held) = (self.at(i), &self.held[i]);
+        let n = self.multipliers[at];
+        let t = match held.mode == ContactMode::Stick {
+            true => self.multipliers[at + 1],
+            false => -held.mu_d * held.mode.sense() * n,
+        };
+        ContactForce { n, t }
+    }
+
+    /// Velocity of held contact `i` along its tangent, of the last look.
+    fn slip(&self, i: usize, v: &[f64]) -> f64 {
+        let tangent = self.rows.tangents(i).next();
+        tangent.map_or(0.0, |row| dot(row, v)) + self.rows.drift(i).velocity.t[0]
+    }
+
+    /// Powers of the contacts, of the last accelerations.
+    pub(crate) fn powers(&self, v: &[f64]) -> ContactPowers {
+        let mut powers = ContactPowers::default();
+        for (i, held) in self.held.iter().enumerate() {
+            let (force, drift) = (self.force(i), self.rows.drift(i).velocity);
+            if held.mode.is_sliding() {
+                powers.friction += force.t * self.slip(i, v);
+            }
+            powers.motions -= force.n * drift.n + force.t * drift.t[0];
+        }
+        powers
+    }
+}
