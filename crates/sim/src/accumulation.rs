@@ -56,7 +56,9 @@ impl<M: Mechanism> Course<'_, M> {
             return Ok(Some(End::of(pile)));
         }
         self.turns = Piling::default();
-        pile.contacts.iter().for_each(|c| self.pilings[*c] = Piling::default());
+        pile.contacts
+            .iter()
+            .for_each(|c| self.pilings[*c] = Piling::default());
         self.pending = Some(Pending {
             what: Accumulation {
                 contacts: pile.contacts,

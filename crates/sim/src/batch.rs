@@ -62,7 +62,11 @@ pub(crate) fn batch<M: Mechanism>(
                 let place = guard - flow.mechanism.guards();
                 let found = watched.iter().find(|(guard, ..)| *guard == place);
                 let counts = |_: &&(usize, usize, Trigger)| event.kind != Kind::Grazing;
-                triggers.extend(found.filter(counts).map(|(_, contact, what)| (*contact, *what)));
+                triggers.extend(
+                    found
+                        .filter(counts)
+                        .map(|(_, contact, what)| (*contact, *what)),
+                );
                 continue;
             }
             if !flow.mechanism.is_switched_on(state, guard) {
@@ -94,20 +98,31 @@ pub(crate) fn batch<M: Mechanism>(
         let size = q.iter().fold(0.0f64, |size, q| size.max(q.abs()));
         let closed = CLOSED.max(CLOSED_ULPS * f64::EPSILON * size);
         for (contact, gap) in gaps.iter().enumerate() {
-            let is_held = flow.sustained.as_ref().is_some_and(|s| s.mode(contact) != ContactMode::Open);
+            let is_held = flow
+                .sustained
+                .as_ref()
+                .is_some_and(|s| s.mode(contact) != ContactMode::Open);
             let is_closed = (is_held || gap.gap.abs() <= closed) && !closing.contains(&contact);
             if is_closed && flow.mechanism.owns_touch(state, contact) {
                 touching.push(contact);
             }
         }
         let batch = Batch::Closing { closing, touching };
-        return Fires { batch, own, triggers };
+        return Fires {
+            batch,
+            own,
+            triggers,
+        };
     }
     let batch = match staying.is_empty() {
         false => Batch::Persists(staying),
         true => Batch::Nothing,
     };
-    Fires { batch, own, triggers }
+    Fires {
+        batch,
+        own,
+        triggers,
+    }
 }
 
 /// Accelerations at a state; zero where there are none, which the motion will say.

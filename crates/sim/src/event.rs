@@ -170,9 +170,9 @@ impl Event {
                 .map_or([0.0; 2], |end| [end.work.n, end.work.t]),
             Happening::Collision(collision) => [collision.work, collision.friction_work],
             Happening::WithoutCollision(jump) => jump.works,
-            Happening::Reset { .. }
-            | Happening::Transition { .. }
-            | Happening::Accumulation(_) => [0.0; 2],
+            Happening::Reset { .. } | Happening::Transition { .. } | Happening::Accumulation(_) => {
+                [0.0; 2]
+            }
         }
     }
 }

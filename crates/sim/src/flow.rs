@@ -269,7 +269,10 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
             (*value, *rate) = found;
         }
         let count = self.gaps.len() + self.own.len();
-        let is_held = self.sustained.as_ref().is_some_and(|s| !s.held().is_empty());
+        let is_held = self
+            .sustained
+            .as_ref()
+            .is_some_and(|s| !s.held().is_empty());
         if is_held && values.len() > count {
             self.mode_guards(at, &mut values[count..], &mut rates[count..]);
         }

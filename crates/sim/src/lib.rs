@@ -47,9 +47,7 @@ mod watch;
 mod without_collision;
 
 pub use end::{End, NoAnswer};
-pub use event::{
-    Accumulation, Collision, Event, Happening, Impact, Transition, WithoutCollision,
-};
+pub use event::{Accumulation, Collision, Event, Happening, Impact, Transition, WithoutCollision};
 pub use ledger::Ledger;
 pub use mode::ContactMode;
 pub use run::{Run, check, run, run_watched};

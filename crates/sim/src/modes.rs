@@ -52,6 +52,14 @@ impl<M: Mechanism> Course<'_, M> {
     pub(crate) fn choose_modes(&mut self, mut cause: Cause) -> Result<Option<End>, SimError> {
         for _ in 0..MOST_JUMPS {
             let touches = self.touches(&cause);
+            let is_free = self
+                .flow
+                .sustained
+                .as_ref()
+                .is_none_or(|s| s.held().is_empty());
+            if touches.is_empty() && is_free {
+                return Ok(None);
+            }
             if let Some(end) = self.refuse_spatial(&touches) {
                 return Ok(Some(end));
             }
@@ -151,10 +159,7 @@ impl<M: Mechanism> Course<'_, M> {
     }
 
     /// All answers, or why they are not listed.
-    fn answers(
-        &self,
-        standing: &Standing,
-    ) -> Result<Result<ForwardAnswers, NoAnswer>, SimError> {
+    fn answers(&self, standing: &Standing) -> Result<Result<ForwardAnswers, NoAnswer>, SimError> {
         match standing.answers() {
             Ok(found) => Ok(Ok(found)),
             Err(ForwardInputError::TooManyElements { found }) => {
@@ -190,14 +195,12 @@ impl<M: Mechanism> Course<'_, M> {
 
     /// The modes that guards which vanished lead to: a contact whose force vanished opens, one whose
     /// friction reached its cone slips that way. None where that is not consistent, or not alone.
-    fn hinted(
-        &mut self,
-        touches: &[Touch],
-        cause: &Cause,
-    ) -> Result<Option<Vec<Held>>, SimError> {
+    fn hinted(&mut self, touches: &[Touch], cause: &Cause) -> Result<Option<Vec<Held>>, SimError> {
         let mut triggers = cause.triggers.clone();
         if let (true, Some(sustained)) = (
-            triggers.iter().any(|(_, trigger)| *trigger == Trigger::Margin),
+            triggers
+                .iter()
+                .any(|(_, trigger)| *trigger == Trigger::Margin),
             &self.flow.sustained,
         ) {
             triggers.extend(sustained.tightest());
@@ -267,7 +270,10 @@ impl<M: Mechanism> Course<'_, M> {
         };
         self.extend()?;
         let is_same = held.len() == old.len()
-            && held.iter().zip(&old).all(|(new, old)| (new.contact, new.mode) == *old);
+            && held
+                .iter()
+                .zip(&old)
+                .all(|(new, old)| (new.contact, new.mode) == *old);
         if is_same && !cause.has_jumped {
             self.pass_triggers(cause);
             return Ok(());

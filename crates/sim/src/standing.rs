@@ -109,7 +109,8 @@ impl Standing {
         };
         let n = self.free.len();
         let count = ways.len() / n.max(1);
-        let onto = |row: &[f64]| -> Vec<f64> { ways.chunks_exact(n).map(|w| dot(w, row)).collect() };
+        let onto =
+            |row: &[f64]| -> Vec<f64> { ways.chunks_exact(n).map(|w| dot(w, row)).collect() };
         let rows = mass.chunks_exact(n);
         let pushed: Vec<f64> = rows.map(|row| dot(row, &self.free)).collect();
         let unit = |i: usize| (0..count).map(|j| f64::from(u8::from(i == j))).collect();
@@ -197,7 +198,10 @@ impl Standing {
 
 fn contact(rows: &ContactRows, touch: &Touch, free: &[f64]) -> ForwardContact {
     let drift = rows.drift(0).acceleration;
-    let tangent = rows.tangents(0).next().filter(|_| touch.friction.mu_s > 0.0);
+    let tangent = rows
+        .tangents(0)
+        .next()
+        .filter(|_| touch.friction.mu_s > 0.0);
     ForwardContact {
         normal: rows.normal(0).to_vec(),
         tangent: tangent.map(<[f64]>::to_vec),

@@ -86,7 +86,11 @@ fn works(standing: &Standing, jump: &Resolution) -> [f64; 2] {
     let normal = match compressed {
         // Restitution gives back what its law allows; without it the end is at rest.
         Some(work) if v_n.abs() == 0.0 => work,
-        Some(work) => work + 0.5 * v_n * (jump.normal_impulse[k] - path.and_then(|p| p.compression).unwrap_or(0.0)),
+        Some(work) => {
+            work + 0.5
+                * v_n
+                * (jump.normal_impulse[k] - path.and_then(|p| p.compression).unwrap_or(0.0))
+        }
         None => 0.0,
     };
     [normal, -jump.energy_loss - normal]

@@ -89,10 +89,7 @@ impl Sustained {
                 add(&[(at, 1.0)], Trigger::Force);
                 continue;
             }
-            for (side, trigger) in [
-                (1.0, Trigger::ConeForward),
-                (-1.0, Trigger::ConeBackward),
-            ] {
+            for (side, trigger) in [(1.0, Trigger::ConeForward), (-1.0, Trigger::ConeBackward)] {
                 add(&[(at, closed.mu_s), (at + 1, -side)], trigger);
             }
         }

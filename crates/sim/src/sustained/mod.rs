@@ -97,11 +97,6 @@ impl Sustained {
         held.map_or(ContactMode::Open, |held| held.mode)
     }
 
-    /// Whether forces are not determined by the motion.
-    pub(crate) fn is_redundant(&self) -> bool {
-        self.is_redundant
-    }
-
     /// Replaces the closed contacts; forces are measured from here on by their size at this state.
     pub(crate) fn hold<M: Mechanism>(
         &mut self,

@@ -3,6 +3,7 @@
 
 pub(crate) mod cases;
 pub(crate) mod lift;
+pub(crate) mod scene;
 pub(crate) mod spec;
 pub(crate) mod unbounded;
 

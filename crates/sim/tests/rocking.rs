@@ -1,0 +1,128 @@
+//! Plastic impacts in double support: blocks that rock, wheels without a rim, a pendulum to its end.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use carom_multibody::contact::Outline;
+use carom_sim::{ContactMode, End, Event, Happening, Run, run};
+use common::scene::Scene;
+
+fn close(what: &str, found: f64, wanted: f64, bound: f64) {
+    let miss = (found - wanted).abs();
+    assert!(miss <= bound, "{what}: {found} for {wanted}");
+}
+
+fn impacts(run: &Run) -> Vec<&Event> {
+    let is_impact =
+        |event: &&Event| matches!(event.what, Happening::Impact(_) | Happening::Collision(_));
+    run.events.iter().filter(is_impact).collect()
+}
+
+fn check_ledger(run: &Run) {
+    let ledger = run.ledger.unwrap();
+    let residual = ledger.residual().abs();
+    assert!(residual <= 1e-10 * ledger.largest, "{residual:e}");
+}
+
+/// A block of half-diagonal 1 on its lower left corner, turned clockwise out of rest: the angle from
+/// side to diagonal, and the tilt.
+fn block(a: f64, tilt: f64) -> Scene {
+    let (half_width, half_height) = (a.sin(), a.cos());
+    // The lower left corner stays at the origin when the block turns counter-clockwise about it.
+    let turn = tilt;
+    let (x, y) = (half_width, half_height);
+    let q = [
+        turn.cos() * x - turn.sin() * y,
+        turn.sin() * x + turn.cos() * y,
+        turn,
+    ];
+    Scene {
+        inertia: 1.0 / 3.0,
+        skin: Outline::Box {
+            size: [2.0 * half_width, 2.0 * half_height].into(),
+        },
+        q,
+        friction: [1.0; 2],
+        ..Scene::default()
+    }
+}
+
+#[test]
+fn a_block_rocks_at_the_instants_and_rates_of_housner() {
+    let a = 15f64.to_radians();
+    let scene = Scene {
+        duration: 2.6,
+        ..block(a, 0.5 * a)
+    };
+    let run = run(&mut scene.setup()).unwrap();
+    assert_eq!(run.end, End::Duration);
+    let times = [0.4864972889, 1.2581364978, 1.9015789042, 2.4515063316];
+    let rates = [0.5512170269, 0.4958302180, 0.4460087281, 0.4011933486];
+    let impacts = impacts(&run);
+    assert_eq!(impacts.len(), 4);
+    for ((event, t), w) in impacts.iter().zip(times).zip(rates) {
+        close("time", event.time, t, 1e-9);
+        close("rate", event.v_post[2].abs(), w, 1e-9);
+        let factor = 1.0 - 1.5 * a.sin() * a.sin();
+        close("factor", event.v_post[2] / event.v_pre[2], factor, 1e-11);
+    }
+    check_ledger(&run);
+}
+
+#[test]
+fn a_broad_block_stops_at_its_first_impact_on_both_corners() {
+    let a = 60f64.to_radians();
+    let run = run(&mut block(a, 0.1).setup()).unwrap();
+    assert_eq!(run.end, End::Duration);
+    assert_eq!(impacts(&run).len(), 1);
+    let closed = impacts(&run)[0].modes_after.iter();
+    let closed = closed.filter(|(_, mode)| *mode == ContactMode::Stick);
+    assert_eq!(closed.count(), 2);
+    assert!(run.v.iter().all(|v| v.abs() < 1e-14), "{:?}", run.v);
+    check_ledger(&run);
+}
+
+#[test]
+fn a_rimless_wheel_walks_into_its_limit_cycle() {
+    let slope = 6f64.to_radians();
+    let corner = |k: usize| {
+        let angle = std::f64::consts::FRAC_PI_4 * k as f64;
+        [angle.cos(), angle.sin()].into()
+    };
+    // On two spokes at the start, rolling down to the right.
+    let stance = 22.5f64.to_radians();
+    let height = stance.cos();
+    let lean = -std::f64::consts::FRAC_PI_2 - slope;
+    let run = run(&mut Scene {
+        inertia: 1e-9,
+        skin: Outline::Polygon {
+            vertices: (0..8).map(corner).collect(),
+        },
+        q: [height * slope.sin(), height * slope.cos(), lean + stance],
+        v: [1.2 * slope.cos(), -1.2 * slope.sin(), -1.2],
+        walls: vec![([slope.sin(), slope.cos()], [0.0, 0.0])],
+        friction: [2.0; 2],
+        duration: 30.0,
+        ..Scene::default()
+    }
+    .setup())
+    .unwrap();
+    assert_eq!(run.end, End::Duration);
+    let impacts = impacts(&run);
+    let [.., before, last] = &impacts[..] else {
+        unreachable!("it walks");
+    };
+    close("rate", last.v_post[2].abs(), 1.252857313379, 1e-7);
+    close("step", last.time - before.time, 0.718560916754, 1e-7);
+    check_ledger(&run);
+}
+
+#[test]
+fn the_double_pendulum_goes_through_its_chatter_into_contact_and_on() {
+    let run = run(&mut common::pendulum(0.9, 0.15, 20.0, 0)).unwrap();
+    for event in &run.events {
+        println!("{:.9} {:?}", event.time, event.modes_after);
+    }
+    assert_eq!(run.end, End::Duration);
+    check_ledger(&run);
+}

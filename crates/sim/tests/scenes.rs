@@ -1,0 +1,155 @@
+//! Random scenes: whatever is thrown on a floor or into a corner ends with a named outcome.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use carom_contact::impact::Law;
+use carom_multibody::State;
+use carom_multibody::contact::Outline;
+use carom_multibody::mechanism::{Gap, Mechanism};
+use carom_sim::{Run, Setup, run};
+use common::scene::Scene;
+
+/// Scenes of a run of the tests: full in release, few in debug.
+const SCENES: u64 = if cfg!(debug_assertions) { 20 } else { 200 };
+
+fn skin(rng: &mut fastrand::Rng) -> Outline {
+    let size = 0.1 + 0.4 * rng.f64();
+    match rng.usize(0..4) {
+        0 => Outline::Disk { radius: size },
+        1 => Outline::Capsule {
+            length: 2.0 * size,
+            radius: 0.1 * size,
+        },
+        2 => Outline::Box {
+            size: [size, size * (0.05 + rng.f64())].into(),
+        },
+        _ => {
+            let corners = rng.usize(3..7);
+            let turn = rng.f64();
+            let corner = |k: usize| {
+                let angle = std::f64::consts::TAU * (k as f64 + turn) / corners as f64;
+                [size * angle.cos(), size * angle.sin()].into()
+            };
+            Outline::Polygon {
+                vertices: (0..corners).map(corner).collect(),
+            }
+        }
+    }
+}
+
+fn scene(seed: u64) -> Scene {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let rng = &mut rng;
+    let spread = |rng: &mut fastrand::Rng, x: f64| x * (2.0 * rng.f64() - 1.0);
+    let mass = 0.5 + rng.f64();
+    let mut walls = vec![([spread(rng, 0.3), 1.0], [0.0, 0.0])];
+    if rng.bool() {
+        walls.push(([1.0, spread(rng, 0.5)], [-1.5, 0.0]));
+    }
+    if rng.bool() {
+        walls.push(([-1.0, spread(rng, 0.5)], [1.5, 0.0]));
+    }
+    let mu = if rng.usize(0..5) == 0 {
+        0.0
+    } else {
+        1.2 * rng.f64()
+    };
+    Scene {
+        mass,
+        inertia: mass * (0.005 + 0.03 * rng.f64()),
+        skin: skin(rng),
+        q: [spread(rng, 0.3), 1.2 + rng.f64(), spread(rng, 3.0)],
+        v: [spread(rng, 2.0), spread(rng, 2.0), spread(rng, 5.0)],
+        walls,
+        law: if rng.bool() {
+            Law::Poisson
+        } else {
+            Law::Newton
+        },
+        restitution: if rng.usize(0..4) == 0 {
+            0.0
+        } else {
+            0.9 * rng.f64()
+        },
+        friction: [mu; 2],
+        duration: 10.0,
+        ..Scene::default()
+    }
+}
+
+fn state<'a>(q: &'a [f64], v: &'a [f64]) -> State<'a> {
+    State { t: 0.0, q, v }
+}
+
+fn check(seed: u64, setup: &mut Setup, run: &Run) {
+    let ledger = run.ledger.unwrap();
+    let residual = ledger.residual().abs();
+    assert!(
+        residual <= 1e-10 * ledger.largest,
+        "{seed}: {residual:e} of {}",
+        ledger.largest
+    );
+    let mut gaps = vec![Gap::default(); setup.mechanism.contacts()];
+    let mut energy = f64::INFINITY;
+    let mut look = |q: &[f64], v: &[f64], what: &str| {
+        setup.mechanism.gaps(state(q, v), &mut gaps);
+        let deepest = gaps.iter().fold(0.0f64, |least, gap| least.min(gap.gap));
+        assert!(deepest > -1e-9, "{seed}, {what}: {deepest:e}");
+        let now = setup.mechanism.energy(state(q, v)).unwrap().total();
+        let gain = now - energy;
+        assert!(gain <= 1e-9 * ledger.largest, "{seed}, {what}: {gain:e}");
+        energy = now;
+    };
+    look(&setup.q.clone(), &setup.v.clone(), "start");
+    for event in &run.events {
+        look(&event.q, &event.v_pre, "before");
+        look(&event.q_post, &event.v_post, "after");
+    }
+    look(&run.q, &run.v, "end");
+    for sample in &run.samples {
+        setup.mechanism.gaps(state(&sample.q, &sample.v), &mut gaps);
+        let deepest = gaps.iter().fold(0.0f64, |least, gap| least.min(gap.gap));
+        assert!(deepest > -1e-9, "{seed} at {}: {deepest:e}", sample.time);
+    }
+}
+
+#[test]
+fn whatever_is_thrown_ends_with_a_name_and_gains_no_energy() {
+    let mut ends: std::collections::BTreeMap<String, usize> = Default::default();
+    let only = std::env::var("SEED")
+        .ok()
+        .and_then(|s| s.parse::<u64>().ok());
+    let seeds = only.map_or(0..SCENES, |seed| seed..seed + 1);
+    for seed in seeds {
+        let mut setup = scene(seed).setup();
+        setup.options.samples = 101;
+        let started = std::time::Instant::now();
+        let end = match run(&mut setup) {
+            Ok(run) => {
+                if only.is_some() {
+                    for event in &run.events {
+                        println!(
+                            "{:.9} {:?} {:?}",
+                            event.time,
+                            event.modes_after,
+                            std::mem::discriminant(&event.what)
+                        );
+                    }
+                }
+                check(seed, &mut setup, &run);
+                format!("{:?}", run.end).chars().take(60).collect()
+            }
+            Err(error) => format!("ERROR {error}"),
+        };
+        let took = started.elapsed().as_secs_f64();
+        if end != "Duration" || took > 1.0 {
+            println!("{seed}: {took:.2} s {end}");
+        }
+        *ends.entry(end).or_default() += 1;
+    }
+    println!("{ends:?}");
+    let reached = ends.get("Duration").copied().unwrap_or(0);
+    assert!(2 * reached as u64 > SCENES || only.is_some(), "{ends:?}");
+    assert!(ends.keys().all(|end| !end.starts_with("ERROR")), "{ends:?}");
+}
