@@ -49,7 +49,13 @@ const LEAST_SLIP: f64 = 1e-60;
 
 impl<M: Mechanism> Course<'_, M> {
     /// Chooses the modes of all contacts that touch, and records what changes; what ends the run.
-    pub(crate) fn choose_modes(&mut self, mut cause: Cause) -> Result<Option<End>, SimError> {
+    pub(crate) fn choose_modes(&mut self, cause: Cause) -> Result<Option<End>, SimError> {
+        let end = self.choose(cause);
+        self.stopped.clear();
+        end
+    }
+
+    fn choose(&mut self, mut cause: Cause) -> Result<Option<End>, SimError> {
         for _ in 0..MOST_JUMPS {
             let touches = self.touches(&cause);
             let is_free = self
@@ -110,7 +116,9 @@ impl<M: Mechanism> Course<'_, M> {
         let mut touches = Vec::new();
         for contact in contacts {
             let known = held.iter().find(|held| held.contact == contact);
+            let stopped = self.stopped.iter().find(|(stopped, _)| *stopped == contact);
             let slip = match known {
+                _ if stopped.is_some() => stopped.map(|(_, slip)| *slip),
                 Some(held) if !cause.has_jumped => {
                     let rows = ContactRows::of(self.flow.mechanism, state, contact);
                     Some(slip_of(held, &rows, state, cause))
@@ -262,10 +270,7 @@ impl<M: Mechanism> Course<'_, M> {
                 let held = sustained.held().iter();
                 held.map(|held| (held.contact, held.mode)).collect()
             }
-            None if held.is_empty() => {
-                cause.landed.iter().for_each(|c| self.motion.pass(*c));
-                return Ok(());
-            }
+            None if held.is_empty() => return Ok(()),
             None => Vec::new(),
         };
         self.extend()?;
@@ -286,7 +291,7 @@ impl<M: Mechanism> Course<'_, M> {
         }
         self.flow.settle_state(t, &mut q, &mut v);
         self.flow.put(self.motion.state_mut(), &q, &v);
-        self.arm_modes(cause);
+        self.arm_modes();
         self.record_modes(&old, cause);
         Ok(())
     }
@@ -304,11 +309,10 @@ impl<M: Mechanism> Course<'_, M> {
                 self.motion.pass(first + guard);
             }
         }
-        cause.landed.iter().for_each(|c| self.motion.pass(*c));
     }
 
     /// Arms the gaps of open contacts and the guards of the modes of closed ones.
-    fn arm_modes(&mut self, cause: &Cause) {
+    fn arm_modes(&mut self) {
         let contacts = self.rules.len();
         let first = contacts + self.resets.len();
         for guard in first..=first + PER_CONTACT * contacts {
@@ -320,9 +324,6 @@ impl<M: Mechanism> Course<'_, M> {
         for contact in 0..contacts {
             let is_open = sustained.mode(contact) == ContactMode::Open;
             self.motion.arm(contact, is_open);
-            if is_open && cause.landed.contains(&contact) && !cause.has_jumped {
-                self.motion.pass(contact);
-            }
         }
         for (guard, _, _) in sustained.watched(contacts) {
             self.motion.arm(first + guard, true);

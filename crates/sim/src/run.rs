@@ -122,6 +122,8 @@ pub(crate) struct Course<'a, M> {
     pub(crate) turns: Piling,
     /// A pile just found, and one whose limit is on the way.
     pile: Option<Pile>,
+    /// Contacts that the law of an impact just brought to rest, with their slips.
+    pub(crate) stopped: Vec<(usize, f64)>,
     pub(crate) pending: Option<Pending>,
     /// The resets of each guard of the system's own.
     pub(crate) resets: Vec<Resets>,
@@ -165,6 +167,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
             pilings: vec![Piling::default(); setup.rules.len()],
             turns: Piling::default(),
             pile: None,
+            stopped: Vec::new(),
             pending: None,
             resets: vec![Resets::default(); own],
             last: LastImpact::default(),
@@ -238,7 +241,8 @@ impl<'a, M: Mechanism> Course<'a, M> {
         if let Some(pile) = self.pile.take() {
             return self.accumulate(pile);
         }
-        let is_landing = !cause.has_jumped && !cause.landed.is_empty();
+        let is_landing =
+            (!cause.has_jumped && !cause.landed.is_empty()) || !self.stopped.is_empty();
         match is_landing || (self.flow.sustained.is_some() && cause.is_any()) {
             true => self.choose_modes(cause),
             false => Ok(None),
@@ -433,6 +437,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
         let strokes = strokes(&event);
         let size = event.q.iter().fold(0.0f64, |size, q| size.max(q.abs()));
         self.last = self.collider.speed_at(event.time);
+        self.note_stopped(&event);
         self.flow
             .put(self.motion.state_mut(), &event.q_post, &event.v_post);
         self.book(event);
@@ -450,6 +455,17 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 None
             }
         }
+    }
+
+    /// Notes a contact that its impact brought to rest: what its velocity has left is round-off, and the
+    /// law knows its slip.
+    fn note_stopped(&mut self, event: &Event) {
+        let Some(impact) = event.impact().filter(|_| self.options.sustained) else {
+            return;
+        };
+        let end = impact.solution.end.filter(|end| end.v_post.n == 0.0);
+        self.stopped
+            .extend(end.map(|end| (impact.contact, end.v_post.t)));
     }
 
     /// Contacts are closed and stay closed; one that bounced up to now has come to its limit.

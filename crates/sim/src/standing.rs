@@ -99,6 +99,7 @@ impl Standing {
             ways,
         };
         standing.reduce(&mass);
+        standing.clean();
         Ok(standing)
     }
 
@@ -120,6 +121,18 @@ impl Standing {
         for contact in &mut self.problem.contacts {
             contact.normal = onto(&contact.normal);
             contact.tangent = contact.tangent.as_deref().map(onto);
+        }
+    }
+
+    /// Takes out numbers that are too small to mean anything.
+    fn clean(&mut self) {
+        let problem = &mut self.problem;
+        let lists = problem.inertia.iter_mut().chain([&mut problem.bias]);
+        lists.flatten().for_each(clean);
+        for contact in &mut problem.contacts {
+            let tangent = contact.tangent.iter_mut().flatten();
+            let rows = contact.normal.iter_mut().chain(tangent);
+            rows.chain(&mut contact.drift).for_each(clean);
         }
     }
 
@@ -193,6 +206,15 @@ impl Standing {
         let beyond: Vec<f64> = pairs.map(|(a, b)| a + b).collect();
         let beyond = self.jump(&beyond);
         beyond.iter().zip(&self.free).map(|(a, b)| a + b).collect()
+    }
+}
+
+/// Numbers below this are zero: their products have no digits left.
+const LEAST: f64 = 1e-90;
+
+fn clean(x: &mut f64) {
+    if x.abs() < LEAST {
+        *x = 0.0;
     }
 }
 

@@ -82,6 +82,9 @@ fn a_broad_block_stops_at_its_first_impact_on_both_corners() {
     check_ledger(&run);
 }
 
+/// Eight spokes of length 1 on a slope, with rotational inertia beside the mass at the hub: energy of
+/// the drop against the loss of the impact, `ω² (1/η² − 1) = 4 g sin a sin γ/(1 + I)` with
+/// `η = (cos 2a + I)/(1 + I)`. Without inertia 1.252857313379.
 #[test]
 fn a_rimless_wheel_walks_into_its_limit_cycle() {
     let slope = 6f64.to_radians();
@@ -89,40 +92,40 @@ fn a_rimless_wheel_walks_into_its_limit_cycle() {
         let angle = std::f64::consts::FRAC_PI_4 * k as f64;
         [angle.cos(), angle.sin()].into()
     };
-    // On two spokes at the start, rolling down to the right.
     let stance = 22.5f64.to_radians();
     let height = stance.cos();
     let lean = -std::f64::consts::FRAC_PI_2 - slope;
-    let run = run(&mut Scene {
-        inertia: 1e-9,
-        skin: Outline::Polygon {
-            vertices: (0..8).map(corner).collect(),
-        },
-        q: [height * slope.sin(), height * slope.cos(), lean + stance],
-        v: [1.2 * slope.cos(), -1.2 * slope.sin(), -1.2],
-        walls: vec![([slope.sin(), slope.cos()], [0.0, 0.0])],
-        friction: [2.0; 2],
-        duration: 30.0,
-        ..Scene::default()
+    for inertia in [0.3, 1e-3] {
+        let run = run(&mut Scene {
+            inertia,
+            skin: Outline::Polygon {
+                vertices: (0..8).map(corner).collect(),
+            },
+            q: [height * slope.sin(), height * slope.cos(), lean + stance],
+            v: [1.2 * slope.cos(), -1.2 * slope.sin(), -1.2],
+            walls: vec![([slope.sin(), slope.cos()], [0.0, 0.0])],
+            friction: [2.0; 2],
+            duration: 30.0,
+            ..Scene::default()
+        }
+        .setup())
+        .unwrap();
+        assert_eq!(run.end, End::Duration);
+        let impacts = impacts(&run);
+        let [.., last] = &impacts[..] else {
+            unreachable!("it walks");
+        };
+        let eta = ((2.0 * stance).cos() + inertia) / (1.0 + inertia);
+        let gained = 4.0 * 9.81 * stance.sin() * slope.sin() / (1.0 + inertia);
+        let rate = (gained / (1.0 / (eta * eta) - 1.0)).sqrt();
+        close("rate", last.v_post[2].abs(), rate, 1e-6);
+        check_ledger(&run);
     }
-    .setup())
-    .unwrap();
-    assert_eq!(run.end, End::Duration);
-    let impacts = impacts(&run);
-    let [.., before, last] = &impacts[..] else {
-        unreachable!("it walks");
-    };
-    close("rate", last.v_post[2].abs(), 1.252857313379, 1e-7);
-    close("step", last.time - before.time, 0.718560916754, 1e-7);
-    check_ledger(&run);
 }
 
 #[test]
 fn the_double_pendulum_goes_through_its_chatter_into_contact_and_on() {
     let run = run(&mut common::pendulum(0.9, 0.15, 20.0, 0)).unwrap();
-    for event in &run.events {
-        println!("{:.9} {:?}", event.time, event.modes_after);
-    }
     assert_eq!(run.end, End::Duration);
     check_ledger(&run);
 }

