@@ -26,6 +26,10 @@ pub(crate) struct Pending {
 
 /// A slip below so many normal velocities of the pile stops with it.
 const STOPS_WITH: f64 = 2.0;
+/// Contacts of a pile are no further away than the fastest goes in so many of its last intervals …
+const REACH: f64 = 4.0;
+/// … or than this part of the positions.
+const ROUND_OFF: f64 = 1e-13;
 
 impl<M: Mechanism> Course<'_, M> {
     /// Takes the motion to the limit of impacts that pile up; what ends the run where it cannot.
@@ -38,6 +42,8 @@ impl<M: Mechanism> Course<'_, M> {
         }
         self.extend()?;
         let (t, q, v) = self.now();
+        let mut pile = pile;
+        self.leave_out_far(&mut pile);
         let before = self.flow.energy(t, &q, &v);
         self.stop_pile(&pile)?;
         let cause = Cause {
@@ -70,6 +76,17 @@ impl<M: Mechanism> Course<'_, M> {
             energy_change: before.zip(after).map(|(before, after)| after.0 - before.0),
         });
         Ok(end)
+    }
+
+    /// Leaves contacts out of a pile that are further away than its impacts reach.
+    fn leave_out_far(&mut self, pile: &mut Pile) {
+        let (t, q, v) = self.now();
+        let gaps = self.flow.gaps(State { t, q: &q, v: &v }).to_vec();
+        let speeds = pile.contacts.iter().map(|c| gaps[*c].v_n.abs());
+        let reach = REACH * pile.interval * speeds.fold(0.0, f64::max);
+        let size = q.iter().fold(1.0f64, |size, x| size.max(x.abs()));
+        let near = reach.max(ROUND_OFF * size);
+        pile.contacts.retain(|c| gaps[*c].gap.abs() <= near);
     }
 
     /// Stops the contacts of a pile, as the impacts left out do together.

@@ -51,20 +51,22 @@ impl LastImpact {
     }
 
     /// The slip of a contact that touches and neither approaches nor leaves, zero where that is
-    /// round-off (m/s); nothing of one that does.
+    /// round-off of this velocity or of those of the last impact (m/s); nothing of one that does,
+    /// unless it is known to rest.
     pub(crate) fn slip_at_rest<M: Mechanism>(
         &self,
         mechanism: &mut M,
         state: State<'_>,
-        contact: usize,
+        (contact, rests): (usize, bool),
     ) -> Option<f64> {
         let rows = ContactRows::of(mechanism, state, contact);
-        let (drift, room) = (rows.drift(0).velocity, ROUND_OFF * self.size(&rows, state));
+        let size = self.size(&rows, state).max(self.speed);
+        let (drift, room) = (rows.drift(0).velocity, ROUND_OFF * size);
         let v_n = carom_numeric::dot(rows.normal(0), state.v) + drift.n;
         let tangent = rows.tangents(0).next();
         let v_t = tangent.map_or(0.0, |row| carom_numeric::dot(row, state.v) + drift.t[0]);
         let slip = if v_t.abs() <= room { 0.0 } else { v_t };
-        (v_n.abs() <= room).then_some(slip)
+        (rests || v_n.abs() <= room).then_some(slip)
     }
 }
 

@@ -123,7 +123,10 @@ impl<M: Mechanism> Course<'_, M> {
                     let rows = ContactRows::of(self.flow.mechanism, state, contact);
                     Some(slip_of(held, &rows, state, cause))
                 }
-                _ => self.last.slip_at_rest(self.flow.mechanism, state, contact),
+                _ => {
+                    let asked = (contact, !cause.has_jumped);
+                    self.last.slip_at_rest(self.flow.mechanism, state, asked)
+                }
             };
             let rule = &self.rules[contact];
             let touch = |slip| Touch::of(self.flow.mechanism, contact, slip, rule);
@@ -289,7 +292,19 @@ impl<M: Mechanism> Course<'_, M> {
             let done = sustained.hold(&mut *self.flow.mechanism, state, held);
             done.map_err(|source: MotionFault| SimError::Singular { time: t, source })?;
         }
+        if std::env::var("DBG7").is_ok() {
+            eprintln!(
+                "settle {q:?} {v:?} {:?}",
+                self.flow.gaps(State { t, q: &q, v: &v })
+            );
+        }
         self.flow.settle_state(t, &mut q, &mut v);
+        if std::env::var("DBG7").is_ok() {
+            eprintln!(
+                "settled {q:?} {v:?} {:?}",
+                self.flow.gaps(State { t, q: &q, v: &v })
+            );
+        }
         self.flow.put(self.motion.state_mut(), &q, &v);
         self.arm_modes();
         self.record_modes(&old, cause);

@@ -16,6 +16,7 @@ use crate::event::{Event, Happening};
 use crate::flow::{Flow, Interrupted};
 use crate::idle::Idle;
 use crate::impact::{Collider, Strike};
+use crate::mode::ContactMode;
 use crate::modes::Cause;
 use crate::overlap::{refuse_missed, refuse_overlap};
 use crate::piling::{Pile, Piling, strokes};
@@ -195,6 +196,30 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 Some(Stop::Event) => {}
             }
             let fires = batch(&mut self.flow, &mut self.motion, &self.last);
+            if std::env::var("DBG7").is_ok() {
+                eprintln!(
+                    "{:.12} {:?} own {:?} trig {:?} fired {:?}",
+                    self.motion.time(),
+                    match &fires.batch {
+                        Batch::Nothing => "nothing".to_owned(),
+                        Batch::Persists(c) => format!("persists {c:?}"),
+                        Batch::Closing { closing, touching } =>
+                            format!("closing {closing:?} {touching:?}"),
+                    },
+                    fires.own,
+                    fires.triggers,
+                    self.motion.fired()
+                );
+                if let Some(s) = &self.flow.sustained {
+                    eprintln!(
+                        "   held {:?}",
+                        s.held()
+                            .iter()
+                            .map(|h| (h.contact, h.mode))
+                            .collect::<Vec<_>>()
+                    );
+                }
+            }
             let is_idle = matches!(fires.batch, Batch::Nothing) && fires.own.is_empty();
             if is_idle && idle.is_stuck(self.motion.time()) {
                 return Err(self.undecided());
@@ -442,7 +467,13 @@ impl<'a, M: Mechanism> Course<'a, M> {
             .put(self.motion.state_mut(), &event.q_post, &event.v_post);
         self.book(event);
         let mut found = None;
-        for stroke in strokes {
+        // A contact that rests and is pushed in the impact of another does not strike.
+        let rests = |contact: usize| match &self.flow.sustained {
+            Some(sustained) => sustained.mode(contact) != ContactMode::Open,
+            None => false,
+        };
+        let strokes = strokes.into_iter().filter(|stroke| !rests(stroke.contact));
+        for stroke in strokes.collect::<Vec<_>>() {
             let until = self.options.duration;
             let shared = self.turns.note(stroke, size, until);
             let own = self.pilings[stroke.contact].note_cycle(stroke, until);
