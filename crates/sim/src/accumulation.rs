@@ -45,26 +45,22 @@ impl<M: Mechanism> Course<'_, M> {
         let mut pile = pile;
         self.leave_out_far(&mut pile);
         let before = self.flow.energy(t, &q, &v);
+        self.turns = Piling::default();
+        let contacts = pile.contacts.iter();
+        contacts.for_each(|c| self.pilings[*c] = Piling::default());
         self.stop_pile(&pile)?;
-        let cause = Cause {
-            landed: pile.contacts.clone(),
-            has_jumped: true,
-            ..Cause::default()
-        };
-        let end = self.choose_modes(cause)?;
-        let (_, q, v) = self.now();
-        let after = self.flow.energy(t, &q, &v);
+        let end = self.choose_modes(Cause::jump(pile.contacts.clone()))?;
         let is_open = |c: &usize| match &self.flow.sustained {
             Some(sustained) => sustained.mode(*c) == ContactMode::Open,
             None => true,
         };
         if end.is_none() && pile.contacts.iter().all(is_open) {
-            return Ok(Some(End::of(pile)));
+            // Nothing presses them together: no pile after all.
+            self.flow.put(self.motion.state_mut(), &q, &v);
+            return self.choose_modes(Cause::jump(Vec::new()));
         }
-        self.turns = Piling::default();
-        pile.contacts
-            .iter()
-            .for_each(|c| self.pilings[*c] = Piling::default());
+        let (_, q, v) = self.now();
+        let after = self.flow.energy(t, &q, &v);
         self.pending = Some(Pending {
             what: Accumulation {
                 contacts: pile.contacts,

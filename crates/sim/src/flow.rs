@@ -268,9 +268,6 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
         for ((value, rate), found) in values.iter_mut().zip(&mut *rates).zip(contacts.chain(own)) {
             (*value, *rate) = found;
         }
-        if std::env::var("DBG8").is_ok() {
-            eprintln!("g {:.9} {:?}", at.t, &values[..self.gaps.len()]);
-        }
         let count = self.gaps.len() + self.own.len();
         let is_held = self
             .sustained

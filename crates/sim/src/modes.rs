@@ -24,6 +24,15 @@ pub(crate) struct Cause {
 }
 
 impl Cause {
+    /// A jump of the rates that may leave contacts closed.
+    pub(crate) fn jump(landed: Vec<usize>) -> Self {
+        Self {
+            landed,
+            has_jumped: true,
+            ..Self::default()
+        }
+    }
+
     /// Whether anything happened.
     pub(crate) fn is_any(&self) -> bool {
         self.has_jumped || !self.triggers.is_empty() || !self.landed.is_empty()
@@ -76,11 +85,8 @@ impl<M: Mechanism> Course<'_, M> {
                     if let Some(end) = self.jump_without_collision(&standing)? {
                         return Ok(Some(end));
                     }
-                    cause = Cause {
-                        landed: standing.touches.iter().map(|touch| touch.contact).collect(),
-                        has_jumped: true,
-                        ..Cause::default()
-                    };
+                    let touched = standing.touches.iter();
+                    cause = Cause::jump(touched.map(|touch| touch.contact).collect());
                 }
             }
         }
@@ -292,19 +298,7 @@ impl<M: Mechanism> Course<'_, M> {
             let done = sustained.hold(&mut *self.flow.mechanism, state, held);
             done.map_err(|source: MotionFault| SimError::Singular { time: t, source })?;
         }
-        if std::env::var("DBG7").is_ok() {
-            eprintln!(
-                "settle {q:?} {v:?} {:?}",
-                self.flow.gaps(State { t, q: &q, v: &v })
-            );
-        }
         self.flow.settle_state(t, &mut q, &mut v);
-        if std::env::var("DBG7").is_ok() {
-            eprintln!(
-                "settled {q:?} {v:?} {:?}",
-                self.flow.gaps(State { t, q: &q, v: &v })
-            );
-        }
         self.flow.put(self.motion.state_mut(), &q, &v);
         self.arm_modes();
         self.record_modes(&old, cause);

@@ -196,30 +196,6 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 Some(Stop::Event) => {}
             }
             let fires = batch(&mut self.flow, &mut self.motion, &self.last);
-            if std::env::var("DBG7").is_ok() {
-                eprintln!(
-                    "{:.12} {:?} own {:?} trig {:?} fired {:?}",
-                    self.motion.time(),
-                    match &fires.batch {
-                        Batch::Nothing => "nothing".to_owned(),
-                        Batch::Persists(c) => format!("persists {c:?}"),
-                        Batch::Closing { closing, touching } =>
-                            format!("closing {closing:?} {touching:?}"),
-                    },
-                    fires.own,
-                    fires.triggers,
-                    self.motion.fired()
-                );
-                if let Some(s) = &self.flow.sustained {
-                    eprintln!(
-                        "   held {:?}",
-                        s.held()
-                            .iter()
-                            .map(|h| (h.contact, h.mode))
-                            .collect::<Vec<_>>()
-                    );
-                }
-            }
             let is_idle = matches!(fires.batch, Batch::Nothing) && fires.own.is_empty();
             if is_idle && idle.is_stuck(self.motion.time()) {
                 return Err(self.undecided());

@@ -32,6 +32,7 @@ fn rules(rule: &Rule, count: usize) -> Vec<Rule> {
 fn options(duration: f64) -> Options {
     Options {
         duration,
+        sustained: false,
         ..Options::default()
     }
 }
@@ -327,7 +328,8 @@ fn corners_that_strike_in_either_order_have_two_outcomes_and_the_run_stops_or_ke
     assert_eq!(
         stopped.end,
         End::SeveralAnswers {
-            contacts: vec![0, 1]
+            contacts: vec![0, 1],
+            answers: Vec::new(),
         }
     );
     let kept = box_thrown_flat(

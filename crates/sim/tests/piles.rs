@@ -24,6 +24,7 @@ fn rules(restitution: f64, count: usize) -> Vec<Rule> {
 fn options(duration: f64) -> Options {
     Options {
         duration,
+        sustained: false,
         ..Options::default()
     }
 }

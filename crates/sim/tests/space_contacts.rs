@@ -373,6 +373,7 @@ fn joint_impulses_in_space_have_three_moments() {
         options: Options {
             duration: 0.4,
             samples: 20,
+            sustained: false,
             ..Options::default()
         },
     };

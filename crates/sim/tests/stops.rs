@@ -41,6 +41,7 @@ fn simulate(
         v: vec![start.1],
         options: Options {
             duration,
+            sustained: false,
             ..Options::default()
         },
     })
@@ -140,6 +141,7 @@ fn a_stop_and_a_shape_that_meet_at_one_instant_collide_together() {
             v: vec![1.0, -2.0],
             options: Options {
                 duration: 1.5,
+                sustained: false,
                 ..Options::default()
             },
         })

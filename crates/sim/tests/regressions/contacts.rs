@@ -67,6 +67,7 @@ fn carousel(rate: f64, second: Option<Motion>, mu: f64) -> Setup {
         v: vec![2.0, 0.7][..rates].to_vec(),
         options: Options {
             duration: 5.0,
+            sustained: false,
             ..Options::default()
         },
     }
@@ -132,6 +133,7 @@ fn a_ball_that_hardly_rebounds_does_not_rattle_in_round_off() {
             v: vec![0.0],
             options: Options {
                 duration: 20.0,
+                sustained: false,
                 ..Options::default()
             },
         })
@@ -171,6 +173,7 @@ fn a_trial_step_into_nonsense_is_taken_shorter() {
         v: vec![1.0],
         options: Options {
             duration: 5.0,
+            sustained: false,
             ..Options::default()
         },
     };

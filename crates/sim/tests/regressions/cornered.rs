@@ -24,6 +24,7 @@ fn options(duration: f64) -> Options {
     Options {
         duration,
         samples: 101,
+        sustained: false,
         ..Options::default()
     }
 }
