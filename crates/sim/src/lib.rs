@@ -8,11 +8,14 @@
 //! 1  flow    ode::advance until guards vanish (searched inside every step, located to round-off)
 //! 2  batch   all guards that vanish together; contacts that touch take part
 //! 3  impact  M, J and v at that very configuration; contact::impact solves by the rule
-//! 4  apply   q̇⁺, joint impulses, the ledger books the works; back to 1
+//! 4  apply   q̇⁺, joint impulses, the ledger books the works
+//! 5  modes   contacts that touch: contact::forward lists every consistent acceleration; back to 1
 //! ```
 //!
-//! A contact that stays closed, impacts that pile up, a jam and collisions without an answer end
-//! the run with the evidence: [`End`]. [`record`](mod@record) puts names to everything and is what
+//! In the plane, and in space without friction, contacts stay closed ([`ContactMode`]): they slide,
+//! stick, slip, reverse and let go, each an event located to round-off, and impacts that pile up are
+//! taken to their limit. Friction in space that lasts, a jam, several answers and collisions without
+//! one end the run with the evidence: [`End`]. [`record`](mod@record) puts names to everything and is what
 //! files and figures are made from.
 
 mod accumulation;

@@ -22,8 +22,8 @@ const KEYS: &[(&[&str], &str)] = &[
 /// A key, the values of it, and what to write instead.
 const VALUES: &[(&[&str], &[&str], &str)] = &[(
     &["run", "several_answers"],
-    &["lift-off", "branch"],
-    "\"stop\" or \"keep\"",
+    &["branch"],
+    "\"stop\", \"keep\" or \"lift-off\"",
 )];
 
 /// Refuses what is known but not offered yet, at its place.

@@ -373,7 +373,7 @@ pub(crate) struct RawRun {
     pub(crate) samples: Option<Whole<2, 1_000_000>>,
     /// How contacts that close together are treated. Default: complementarity.
     pub(crate) simultaneous: Option<SimultaneousName>,
-    /// What to do where an impact has several outcomes. Default: stop.
+    /// What to do where an impact, or an acceleration in contact, has several answers. Default: stop.
     pub(crate) several_answers: Option<SeveralName>,
     /// Events allowed. Default: 100000.
     pub(crate) max_events: Option<Whole<1, 100_000_000>>,
@@ -394,12 +394,15 @@ pub(crate) enum SimultaneousName {
     Sequential,
 }
 
-/// What to do where an impact has several outcomes.
+/// What to do where an impact, or an acceleration in contact, has several answers.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase", rename = "policy")]
 pub(crate) enum SeveralName {
     /// End the run with the evidence.
     Stop,
-    /// Go on with the first outcome; the others stay in the event.
+    /// Of an impact, go on with the first outcome; of accelerations, with the one that keeps the modes.
     Keep,
+    /// Of accelerations, go on with the one in which a contact lifts off.
+    #[serde(rename = "lift-off")]
+    LiftOff,
 }

@@ -134,12 +134,14 @@ fn options(raw: &RawRun) -> Options {
         several: match raw.several_answers {
             None | Some(SeveralName::Stop) => Several::Stop,
             Some(SeveralName::Keep) => Several::Keep,
+            Some(SeveralName::LiftOff) => Several::LiftOff,
         },
         duration: raw.duration.0,
         tolerance: raw.tolerance.map_or(TOLERANCE, |x| x.0),
         samples: raw.samples.map_or(SAMPLES, |n| n.0),
         max_events: raw.max_events.map_or(MAX_EVENTS, |n| n.0),
         assemble: raw.assemble.unwrap_or(false),
+        sustained: true,
     }
 }
 

@@ -1,0 +1,152 @@
+//! Dry friction through time, against closed forms: belts, oscillators, ladders, spheres.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use carom_contact::impact::Law;
+use carom_contact::space::Friction;
+use carom_multibody::State;
+use carom_multibody::contact::{ContactComponents, Outline};
+use carom_multibody::mechanism::{ContactDrift, Gap, Mechanism, Rows};
+use carom_sim::{Event, Happening, Options, Rule, Run, Setup, Transition, run};
+use common::scene::Scene;
+
+fn close(what: &str, found: f64, wanted: f64, bound: f64) {
+    let miss = (found - wanted).abs();
+    assert!(miss <= bound, "{what}: {found} for {wanted}");
+}
+
+fn transitions(run: &Run) -> Vec<(Transition, &Event)> {
+    let mut found = Vec::new();
+    for event in &run.events {
+        if let Happening::Transition { kind, .. } = &event.what {
+            found.push((*kind, event));
+        }
+    }
+    found
+}
+
+/// A unit mass on a unit spring, pressed by a unit load on a belt and driven: `x` along, `y` off it.
+struct Block {
+    belt: f64,
+    /// Amplitude and angular frequency of the drive.
+    drive: (f64, f64),
+}
+
+impl Mechanism for Block {
+    fn rates(&self) -> usize {
+        2
+    }
+
+    fn mass(&mut self, _: State<'_>, out: &mut [f64]) {
+        out.copy_from_slice(&[1.0, 0.0, 0.0, 1.0]);
+    }
+
+    fn bias(&mut self, state: State<'_>, out: &mut [f64]) {
+        let (size, frequency) = self.drive;
+        out[0] = state.q[0] - size * (frequency * state.t).cos();
+        out[1] = 1.0;
+    }
+
+    fn contacts(&self) -> usize {
+        1
+    }
+
+    fn gaps(&mut self, state: State<'_>, out: &mut [Gap]) {
+        out[0] = Gap {
+            gap: state.q[1],
+            v_n: state.v[1],
+        };
+    }
+
+    fn contact_rows(&mut self, _: State<'_>, _: usize, rows: Rows<'_>) -> ContactDrift {
+        rows.normal[1] = 1.0;
+        rows.tangent[0] = 1.0;
+        ContactDrift {
+            velocity: ContactComponents {
+                n: 0.0,
+                t: -self.belt,
+            },
+            ..ContactDrift::default()
+        }
+    }
+}
+
+fn slide(block: Block, friction: [f64; 2], start: [f64; 2], duration: f64) -> Run {
+    run(&mut Setup {
+        mechanism: block,
+        rules: vec![Rule {
+            name: "belt".to_owned(),
+            law: Law::Poisson,
+            friction: Friction::new(friction[0], friction[1]).unwrap(),
+            restitution: 0.0,
+        }],
+        q: vec![start[0], 0.0],
+        v: vec![start[1], 0.0],
+        options: Options {
+            duration,
+            ..Options::default()
+        },
+    })
+    .unwrap()
+}
+
+#[test]
+fn a_block_on_a_belt_sticks_and_slips_in_the_cycle_of_the_closed_form() {
+    let belt = Block {
+        belt: 0.1,
+        drive: (0.0, 0.0),
+    };
+    let run = slide(belt, [0.4, 0.25], [0.0, 0.1], 40.0);
+    let slip = 2.0 * (std::f64::consts::PI - 1.5f64.atan());
+    let mut expected = 4.0;
+    let found = transitions(&run);
+    assert!(found.len() > 6);
+    for (k, (kind, event)) in found.iter().enumerate() {
+        close("time", event.time, expected, 1e-9);
+        let (due, lasts) = match k % 2 {
+            0 => (Transition::Slip, slip),
+            _ => (Transition::Stick, 3.0),
+        };
+        assert_eq!(*kind, due);
+        expected += lasts;
+    }
+}
+
+#[test]
+fn a_driven_oscillator_with_dry_friction_swings_as_den_hartog_says() {
+    let driven = Block {
+        belt: 0.0,
+        drive: (1.0, 0.7),
+    };
+    let run = slide(driven, [0.3; 2], [1.8, 0.0], 600.0);
+    let found = transitions(&run);
+    let (kind, last) = found.last().unwrap();
+    assert_eq!(*kind, Transition::Reverse);
+    close("greatest", last.q[0].abs(), 1.885699850414, 1e-8);
+}
+
+#[test]
+fn a_smooth_ladder_leaves_the_wall_at_two_thirds_of_its_height() {
+    let (start, radius) = (60f64.to_radians(), 0.01);
+    let run = run(&mut Scene {
+        inertia: 1.0 / 12.0,
+        skin: Outline::Capsule {
+            length: 1.0,
+            radius,
+        },
+        q: [
+            radius + 0.5 * start.cos(),
+            radius + 0.5 * start.sin(),
+            std::f64::consts::PI - start,
+        ],
+        walls: vec![([0.0, 1.0], [0.0, 0.0]), ([1.0, 0.0], [0.0, 0.0])],
+        duration: 0.7,
+        ..Scene::default()
+    }
+    .setup())
+    .unwrap();
+    let (kind, event) = transitions(&run)[0];
+    assert_eq!(kind, Transition::Release);
+    close("height", event.q[2].sin(), 2.0 / 3.0 * start.sin(), 1e-10);
+}
