@@ -30,6 +30,8 @@ const STOPS_WITH: f64 = 2.0;
 const REACH: f64 = 4.0;
 /// … or than this part of the positions.
 const ROUND_OFF: f64 = 1e-13;
+/// Round-off of an energy, as a part of the energies.
+const GAIN: f64 = 1e-12;
 
 impl<M: Mechanism> Course<'_, M> {
     /// Takes the motion to the limit of impacts that pile up; what ends the run where it cannot.
@@ -50,17 +52,13 @@ impl<M: Mechanism> Course<'_, M> {
         contacts.for_each(|c| self.pilings[*c] = Piling::default());
         self.stop_pile(&pile)?;
         let end = self.choose_modes(Cause::jump(pile.contacts.clone()))?;
-        let is_open = |c: &usize| match &self.flow.sustained {
-            Some(sustained) => sustained.mode(*c) == ContactMode::Open,
-            None => true,
-        };
-        if end.is_none() && pile.contacts.iter().all(is_open) {
-            // Nothing presses them together: no pile after all.
+        let (_, q_post, v_post) = self.now();
+        let after = self.flow.energy(t, &q_post, &v_post);
+        let energies = before.zip(after);
+        if end.is_none() && !self.presses(&pile, (t, &v_post), energies) {
             self.flow.put(self.motion.state_mut(), &q, &v);
-            return self.choose_modes(Cause::jump(Vec::new()));
+            return self.choose_modes(Cause::jump(pile.contacts));
         }
-        let (_, q, v) = self.now();
-        let after = self.flow.energy(t, &q, &v);
         self.pending = Some(Pending {
             what: Accumulation {
                 contacts: pile.contacts,
@@ -69,9 +67,28 @@ impl<M: Mechanism> Course<'_, M> {
                 limit: pile.limit.max(t),
                 bound: pile.doubt,
             },
-            energy_change: before.zip(after).map(|(before, after)| after.0 - before.0),
+            energy_change: energies.map(|(before, after)| after.0 - before.0),
         });
         Ok(end)
+    }
+
+    /// Whether what presses the contacts of a pile together stops them within its time: some stay
+    /// closed, and friction takes back what the pull gave. If not, it is no pile.
+    fn presses(
+        &self,
+        pile: &Pile,
+        (t, v): (f64, &[f64]),
+        energies: Option<((f64, f64), (f64, f64))>,
+    ) -> bool {
+        let Some(sustained) = &self.flow.sustained else {
+            return false;
+        };
+        let is_closed = |c: &usize| sustained.mode(*c) != ContactMode::Open;
+        let taken = -sustained.powers(v).friction * (pile.limit - t).max(0.0);
+        let (gained, size) = energies.map_or((0.0, 0.0), |(before, after)| {
+            (after.0 - before.0, before.0.abs().max(before.1))
+        });
+        pile.contacts.iter().any(is_closed) && gained <= taken + GAIN * size
     }
 
     /// Leaves contacts out of a pile that are further away than its impacts reach.

@@ -120,9 +120,20 @@ fn whatever_is_thrown_ends_with_a_name_and_gains_no_energy() {
         let mut setup = scene(seed).setup();
         setup.options.samples = 101;
         setup.options.max_events = 3000;
-        let run = match run(&mut setup) { Ok(run) => run, Err(error) => { println!("{seed}: ERR {error}"); continue; } };
-        let bad = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| check(seed, &mut setup, &run))).is_err();
-        if bad || run.end != End::Duration { println!("{seed}: {bad} {:.120}", format!("{:?}", run.end)); }
+        let run = match run(&mut setup) {
+            Ok(run) => run,
+            Err(error) => {
+                println!("{seed}: ERR {error}");
+                continue;
+            }
+        };
+        let bad = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            check(seed, &mut setup, &run)
+        }))
+        .is_err();
+        if bad || run.end != End::Duration {
+            println!("{seed}: {bad} {:.120}", format!("{:?}", run.end));
+        }
         assert_ne!(run.end, End::EventLimit, "{seed}");
         reached += u64::from(run.end == End::Duration);
     }
