@@ -123,6 +123,8 @@ pub(crate) struct Course<'a, M> {
     pub(crate) turns: Piling,
     /// A pile just found, and one whose limit is on the way.
     pile: Option<Pile>,
+    /// An open contact whose gap turned out to be noise.
+    flat: Option<usize>,
     /// Contacts that the law of an impact just brought to rest, with their slips.
     pub(crate) stopped: Vec<(usize, f64)>,
     pub(crate) pending: Option<Pending>,
@@ -168,6 +170,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
             pilings: vec![Piling::default(); setup.rules.len()],
             turns: Piling::default(),
             pile: None,
+            flat: None,
             stopped: Vec::new(),
             pending: None,
             resets: vec![Resets::default(); own],
@@ -194,6 +197,12 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 Some(Stop::End) => return Ok(End::Duration),
                 None => return Ok(End::Interrupted),
                 Some(Stop::Event) => {}
+            }
+            if let Some(contact) = self.flat.take() {
+                match self.close_flat(contact)? {
+                    Some(end) => return Ok(end),
+                    None => continue,
+                }
             }
             let fires = batch(&mut self.flow, &mut self.motion, &self.last);
             let is_idle = matches!(fires.batch, Batch::Nothing) && fires.own.is_empty();
@@ -301,7 +310,37 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 source: Interrupted,
                 ..
             }) => Ok(None),
+            Err(Error::RoughGuard { guard, .. }) if self.lies_flat(guard) => {
+                self.flat = Some(guard);
+                Ok(Some(Stop::Event))
+            }
             Err(error) => Err(self.failure(&error)),
+        }
+    }
+
+    /// Whether the gap of an open contact is round-off, so that it is noise as a guard.
+    fn lies_flat(&mut self, guard: usize) -> bool {
+        let (t, q, v) = self.now();
+        let size = q.iter().fold(1.0f64, |size, x| size.max(x.abs()));
+        let gaps = self.flow.gaps(State { t, q: &q, v: &v });
+        let is_zero = gaps
+            .get(guard)
+            .is_some_and(|gap| gap.gap.abs() <= FLAT * size);
+        is_zero && self.options.sustained
+    }
+
+    /// An open contact that lies flat and does not come off is closed.
+    fn close_flat(&mut self, contact: usize) -> Result<Option<End>, SimError> {
+        let landed = vec![contact];
+        let end = self.choose_modes(Cause {
+            landed,
+            ..Cause::default()
+        })?;
+        let sustained = self.flow.sustained.as_ref();
+        let is_open = sustained.is_none_or(|s| s.mode(contact) == ContactMode::Open);
+        match is_open && end.is_none() {
+            true => Err(self.undecided()),
+            false => Ok(end),
         }
     }
 
@@ -557,6 +596,9 @@ pub(crate) fn guards<M: Mechanism>(mechanism: &M) -> Vec<Guard> {
     let contacts = std::iter::repeat_n(Guard::falling(), mechanism.contacts());
     contacts.chain(own).collect()
 }
+
+/// A gap below this part of the positions may be noise.
+const FLAT: f64 = 1e-12;
 
 /// Steps allowed between two events.
 const MAX_STEPS: u64 = 10_000_000;

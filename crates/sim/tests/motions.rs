@@ -399,6 +399,7 @@ fn in_a_box(seed: u64) -> Option<Setup<SpaceMechanism>> {
         options: Options {
             duration: 1.0,
             max_events: 40,
+            sustained: false,
             ..Options::default()
         },
     })
@@ -466,6 +467,7 @@ fn a_system_of_ones_own_meets_a_moving_surface_alone_as_in_its_run() {
         v: vec![0.0],
         options: Options {
             duration: 0.6,
+            sustained: false,
             ..Options::default()
         },
     };

@@ -88,6 +88,7 @@ fn a_record_carries_the_motion_energies_reactions_gaps_and_poses() {
 #[test]
 fn a_run_that_ends_early_is_sampled_over_the_time_there_was() {
     let mut setup = pendulum(0.0, 0.15, 3600.0, 101);
+    setup.options.sustained = false;
     let run = run(&mut setup).unwrap();
     assert!(run.time < 2.0);
     assert_eq!(run.samples.len(), 101);

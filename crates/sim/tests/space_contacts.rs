@@ -61,7 +61,10 @@ fn scene(
         v: vec![0.0; model.rates()],
         mechanism: SpaceMechanism::new(model, features),
         rules,
-        options: Options::default(),
+        options: Options {
+            sustained: false,
+            ..Options::default()
+        },
     }
 }
 

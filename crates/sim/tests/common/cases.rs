@@ -59,6 +59,7 @@ fn spec(bodies: Vec<(&str, Body<Plane>)>, starts: Vec<Start>, duration: f64) -> 
         pairs: Vec::new(),
         options: Options {
             duration,
+            sustained: false,
             ..Options::default()
         },
     }

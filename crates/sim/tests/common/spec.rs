@@ -245,6 +245,7 @@ impl Spec {
             pairs: pairs.collect(),
             options: Options {
                 duration: draw.duration,
+                sustained: false,
                 ..Options::default()
             },
         };
