@@ -4,6 +4,7 @@
 //! impact and what a [`carom_sim::record::RunRecord`] says of a run.
 
 mod along;
+mod collision;
 mod columns;
 pub mod figure;
 mod forward;
@@ -15,6 +16,7 @@ mod run;
 mod scales;
 mod table;
 
+pub use collision::{CollisionResult, collision_table};
 pub use forward::{ForwardQuestion, count_table, forward_table, line_count_table, map_table};
 pub use html::{Part, impact_html, page_html, report_html};
 pub use number::significant;

@@ -1,7 +1,7 @@
 //! The answer to `carom impact` as a table: laws side by side.
 
 use carom_contact::impact::{
-    ContactResult, ImpactProblem, ImpactResult, Law, NoteCode, PathCorner,
+    ContactResult, ImpactProblem, ImpactResult, Law, Method, NoteCode, PathCorner,
 };
 use carom_contact::impact::{ContactType, Mode, Outcome, Phase};
 
@@ -28,21 +28,62 @@ pub fn impact_table(
     problem: &ImpactProblem,
     results: &[ImpactResult],
 ) -> String {
+    let mut out = question_lines(heading, problem, results);
+    let groups = by_method(results);
+    let is_one = groups.len() == 1;
+    for group in groups {
+        if !is_one {
+            out.push_str(&format!("\n{}\n", method_words(group[0].method)));
+        }
+        out.push_str(&answer_lines(heading, problem, group));
+    }
+    out
+}
+
+/// Results of one method after another, as they stand.
+pub(crate) fn by_method(results: &[ImpactResult]) -> Vec<&[ImpactResult]> {
+    results.chunk_by(|a, b| a.method == b.method).collect()
+}
+
+/// What a method does, as a heading.
+pub(crate) fn method_words(method: Method) -> &'static str {
+    match method {
+        Method::Linear => "linear: every contact follows its law, even where it would have to pull",
+        Method::Complementarity => "complementarity: all at once, no contact pulls",
+        Method::Sequential => "sequential: one contact after another until none approaches",
+    }
+}
+
+/// Title, file and what is asked of each contact.
+pub(crate) fn question_lines(
+    heading: &Heading<'_>,
+    problem: &ImpactProblem,
+    results: &[ImpactResult],
+) -> String {
+    let mut out = match heading.title {
+        Some(title) => format!("{title}   ({})\n", heading.file),
+        None => format!("{}\n", heading.file),
+    };
+    if let Some(first) = results.first() {
+        for i in 0..problem.contacts.len() {
+            out.push_str(question(problem, first, i, heading.digits).trim_end());
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// What came out, laws side by side, with path, remarks and sets of outcomes.
+pub(crate) fn answer_lines(
+    heading: &Heading<'_>,
+    problem: &ImpactProblem,
+    results: &[ImpactResult],
+) -> String {
     let mut out = String::new();
     let mut line = |text: &str| {
         out.push_str(text.trim_end());
         out.push('\n');
     };
-    match heading.title {
-        Some(title) => line(&format!("{title}   ({})", heading.file)),
-        None => line(heading.file),
-    }
-    let Some(first) = results.first() else {
-        return out;
-    };
-    for i in 0..problem.contacts.len() {
-        line(&question(problem, first, i, heading.digits));
-    }
     for i in 0..problem.contacts.len() {
         type_lines(results, i).iter().for_each(|text| line(text));
     }
@@ -182,6 +223,9 @@ pub(crate) fn number_rows(
         std::iter::once(label.to_owned()).chain(cells).collect()
     };
     let mut rows: Vec<Vec<String>> = vec![text("law", &|r| r.law.name().to_owned())];
+    if by_method(results).len() > 1 {
+        rows.push(text("method", &|r| r.method.name().to_owned()));
+    }
     if results.iter().any(|r| r.outcome != Outcome::Solved) {
         rows.push(text("outcome", &|r| r.outcome.name().to_owned()));
     }

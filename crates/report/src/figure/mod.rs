@@ -17,6 +17,7 @@ pub use axis::Axis;
 pub use chart::{Chart, Panel, series_chart};
 pub use impulse_plane::impulse_plane_svg;
 pub(crate) use motion::{bars, height, traced};
+pub use motion::{Push, collision_svg};
 pub use png::{PngError, to_png};
 pub(crate) use run::sparse_note;
 pub use run::{RunFigure, phase, series};
