@@ -188,9 +188,9 @@ fn the_frames_of_the_paper_have_its_screws() {
         .find(|case| case["id"] == "S16")
         .unwrap();
     let found = screws(&case);
-    // Equations (21), (22) with a1 = a = 0.5 and a5 = 3a: S as printed, Q about the pivot.
+    // Equations (21), (22) with a1 = a5 = a = 0.5: S as printed, Q about the pivot.
     let [one, two] = &found.bodies;
-    let (a1, a5) = (0.5, 1.5);
+    let (a1, a5) = (0.5, 0.5);
     let s = |arm: f64| -> [Screw; 5] {
         [
             [1.0, 0.0, 0.0, 0.0, 0.0, arm],
