@@ -26,7 +26,7 @@ fn joint(body: &Value, name: &str) -> Joint<carom_multibody::space::Space> {
             SpaceJoint::Revolute { axis: axis() },
             vector(&body["point"]),
         ),
-        other => panic!("{other}"),
+        other => unreachable!("{other}"),
     };
     let is_free = kind == SpaceJoint::Free;
     Joint {

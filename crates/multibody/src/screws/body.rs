@@ -40,13 +40,16 @@ impl Central {
     }
 }
 
+/// Rows, or columns.
+type Lists = Vec<Vec<f64>>;
+
 /// Solves with the symmetric matrix of the products of columns, for each right-hand side.
 fn solve(
     n: usize,
     element: impl Fn(usize, usize) -> f64,
     right: impl Iterator<Item = Vec<f64>>,
-) -> Result<(Vec<Vec<f64>>, Vec<Vec<f64>>), NotPositiveDefinite> {
-    let rows: Vec<Vec<f64>> = (0..n)
+) -> Result<(Lists, Lists), NotPositiveDefinite> {
+    let rows: Lists = (0..n)
         .map(|i| (0..n).map(|j| element(i, j)).collect())
         .collect();
     let mut factor = Cholesky::new();
