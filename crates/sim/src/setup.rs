@@ -288,11 +288,11 @@ impl<M: Mechanism> Setup<M> {
 
     fn open(&self, open: Open) -> SimError {
         let closures = self.mechanism.closures();
-        let rows = closures.iter().flat_map(|closure| {
+        let mut rows = closures.iter().flat_map(|closure| {
             let units = closure.units.iter();
             units.map(|unit| (closure.name.clone(), *unit))
         });
-        let (joint, unit) = rows.skip(open.constraint).next().unwrap_or_default();
+        let (joint, unit) = rows.nth(open.constraint).unwrap_or_default();
         SimError::Open {
             joint,
             residual: open.value,
