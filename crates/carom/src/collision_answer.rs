@@ -1,10 +1,13 @@
 //! One scenario in, the collision at its start out.
 
 use carom_contact::impact::{ImpactInputError, ImpactProblem, Law, Method, Prepared};
-use carom_multibody::Mechanism;
+use carom_multibody::screws::{ScrewContact, Screws};
+use carom_multibody::{Mechanism, SpaceMechanism, State};
 use carom_report::figure::{self, Push};
-use carom_report::{CollisionResult, Heading, collision_html, collision_table as table_of};
-use carom_scenario::{Colliding, Collision, InputError, Scenario};
+use carom_report::{
+    CollisionResult, Heading, ScrewResult, collision_html, collision_table as table_of,
+};
+use carom_scenario::{Colliding, Collision, InputError, Pairing, Scenario};
 use carom_sim::record::{PlaceRecord, RunRecord};
 use carom_sim::{Touching, touching};
 use indexmap::IndexMap;
@@ -31,6 +34,10 @@ pub struct CollisionAnswer {
     impulses: Vec<Vec<(String, Vec<f64>)>>,
     /// The method of the scenario.
     method: Method,
+    /// Lengths of the normals.
+    lengths: Vec<f64>,
+    /// Positions and rates of the start.
+    start: (Vec<f64>, Vec<f64>),
 }
 
 /// One law and method: its result. Several: `{"results": […]}`, with the places of the contacts, and
@@ -89,8 +96,60 @@ pub struct Asked {
 pub fn collide(scenario: &Scenario, asked: Asked) -> Result<CollisionAnswer, InputError> {
     match scenario.collision()? {
         Collision::Plane(mut colliding) => solved(scenario, &mut colliding, asked),
-        Collision::Space(mut colliding) => solved(scenario, &mut colliding, asked),
+        Collision::Space(mut colliding) => {
+            let mut answer = solved(scenario, &mut colliding, asked)?;
+            let screws = screws(scenario, &colliding, &answer);
+            for found in &mut answer.results {
+                let screws = screws.as_ref();
+                found.screws = screws.and_then(|screws| ScrewResult::of(screws, &found.result));
+            }
+            Ok(answer)
+        }
     }
+}
+
+/// The screws of a collision without friction between two bodies jointed to the world; none of any
+/// other.
+fn screws(
+    scenario: &Scenario,
+    colliding: &Colliding<SpaceMechanism>,
+    answer: &CollisionAnswer,
+) -> Option<Screws> {
+    let contacts = &answer.problem.contacts;
+    let is_smooth = contacts.iter().all(|contact| contact.friction.0 == 0.0);
+    let (_, first) = paired(scenario, &contacts.first()?.name)?;
+    let bodies = [&first.second.0, &first.first.0]; // body 2 is the one that a normal pushes
+    let mut along = Vec::with_capacity(contacts.len());
+    for (contact, length) in contacts.iter().zip(&answer.lengths) {
+        let (_, pair) = paired(scenario, &contact.name)?;
+        let place = answer.places.get(&contact.name)?;
+        let [one, two] = [&pair.second.0, &pair.first.0];
+        let sense = match (bodies == [one, two], bodies == [two, one]) {
+            (true, _) => 1.0,
+            (_, true) => -1.0,
+            _ => return None,
+        };
+        let vector = |numbers: &[f64]| -> Option<[f64; 3]> { numbers.try_into().ok() };
+        along.push(ScrewContact {
+            point: vector(&place.point)?.into(),
+            normal: vector(&place.normal)?.map(|x| sense * length * x).into(),
+        });
+    }
+    let model = colliding.setup.mechanism.model();
+    let ids = [model.body(bodies[0])?, model.body(bodies[1])?];
+    let (q, v) = (&answer.start.0, &answer.start.1);
+    let mut work = model.workspace();
+    let placed = model.place(&mut work, State { t: 0.0, q, v });
+    is_smooth.then(|| placed.screws(ids, &along).ok()).flatten()
+}
+
+/// The pair of shapes or bodies that a contact belongs to.
+fn paired<'a>(scenario: &'a Scenario, contact: &str) -> Option<&'a (String, Pairing)> {
+    let is_own = |name: &str| {
+        let rest = contact.strip_prefix(name);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    scenario.contacts.iter().find(|(name, _)| is_own(name))
 }
 
 fn solved<M: Mechanism>(
@@ -116,6 +175,8 @@ fn solved<M: Mechanism>(
         record,
         impulses: Vec::new(),
         method: scenario.options.simultaneous,
+        lengths: posed.lengths.clone(),
+        start: (posed.state().q.to_vec(), posed.state().v.to_vec()),
     };
     let first = answer.solve(&mut colliding.setup.mechanism, &posed, (&methods, &laws));
     let refused = |error| scenario.locate_impact(&posed.problem, &error);
@@ -144,6 +205,7 @@ impl CollisionAnswer {
                         self.results.push(CollisionResult {
                             result,
                             joint_impulses,
+                            screws: None,
                         });
                     }
                     Err(error) => {

@@ -20,8 +20,9 @@ pub struct Touching {
     pub problem: ImpactProblem,
     /// Where each contact is, by name; the stops of joints are nowhere.
     pub places: IndexMap<String, PlaceRecord>,
+    /// Lengths of the normals that the rows count in.
+    pub lengths: Vec<f64>,
     contacts: Vec<usize>,
-    lengths: Vec<f64>,
     q: Vec<f64>,
     v: Vec<f64>,
 }
