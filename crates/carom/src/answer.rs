@@ -59,7 +59,9 @@ pub fn impact_by(file: &ProblemFile, methods: &[Method]) -> Result<Answer, Input
     let is_all = file.law.is_none() || methods.len() > 1;
     let (mut results, mut left_out) = (Vec::new(), Vec::new());
     let laws = file.laws();
-    let each = methods.iter().flat_map(|m| laws.iter().map(move |law| (*m, *law)));
+    let each = methods
+        .iter()
+        .flat_map(|m| laws.iter().map(move |law| (*m, *law)));
     for (method, law) in each {
         let solved = match (method, &file.order) {
             (Method::Sequential, Some(order)) => prepared.solve_in_order(law, order),

@@ -72,10 +72,8 @@ mod simulate;
 pub struct Readme;
 
 pub use answer::{
-    Answer, LeftOut, check, impact, impact_by, impact_report, impulse_plane, impulse_plane_svg, table,
-};
-pub use collision_answer::{
-    Asked, CollisionAnswer, collide, collision_report, collision_svg, collision_table,
+    Answer, LeftOut, check, impact, impact_by, impact_report, impulse_plane, impulse_plane_svg,
+    table,
 };
 pub use carom_contact::impact::{
     Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Note,
@@ -88,11 +86,14 @@ pub use carom_report::figure::{PngError, to_png};
 pub use carom_report::{CollisionResult, Part, ScrewResult, page_html, significant};
 pub use carom_scenario::{
     Built, File, ForwardFile, ForwardForm, InputError, Kind, Mechanics, Override, Parts,
-    ProblemFile, Scenario, examples, forward_schema, is_json_lines, is_run, is_scenario, lines, problem_schema,
-    read_event, read_forward, read_forward_in, read_problem, read_problem_in, read_scenario,
-    read_scenario_in, scenario_schema,
+    ProblemFile, Scenario, examples, forward_schema, is_json_lines, is_run, is_scenario, lines,
+    problem_schema, read_event, read_forward, read_forward_in, read_problem, read_problem_in,
+    read_scenario, read_scenario_in, scenario_schema,
 };
 pub use carom_sim as sim;
+pub use collision_answer::{
+    Asked, CollisionAnswer, collide, collision_report, collision_svg, collision_table,
+};
 pub use forward_answer::{
     ForwardDiagram, ForwardMap, Span, check_forward, diagram_svg, diagram_table, forward,
     forward_diagram, forward_map, forward_map_svg, forward_svg, forward_table, map_table,

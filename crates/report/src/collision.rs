@@ -71,7 +71,11 @@ pub fn collision_table(
         let joints = joint_rows(group, heading.digits);
         if joints.len() > 1 {
             out.push('\n');
-            out.extend(columns(&joints).iter().map(|row| format!("{}\n", row.trim_end())));
+            out.extend(
+                columns(&joints)
+                    .iter()
+                    .map(|row| format!("{}\n", row.trim_end())),
+            );
         }
         if joints.iter().flatten().any(|cell| cell.ends_with('*')) {
             out.push_str("* not unique: other impulses of contacts and joints fit as well\n");
@@ -105,7 +109,13 @@ pub(crate) fn joint_rows(results: &[CollisionResult], digits: usize) -> Vec<Vec<
     for (joint, impulse) in &first.joint_impulses {
         let (forces, moments) = (impulse.force.len(), impulse.moment.components().len());
         let forces = (0..forces).map(|k| (["x", "y", "z"][k.min(2)], false, k));
-        let about = |k: usize| if moments == 1 { "z" } else { ["x", "y", "z"][k.min(2)] };
+        let about = |k: usize| {
+            if moments == 1 {
+                "z"
+            } else {
+                ["x", "y", "z"][k.min(2)]
+            }
+        };
         let moments = (0..moments).map(|k| (about(k), true, k));
         for (axis, is_moment, k) in forces.chain(moments) {
             let cells: Vec<Cell> = results
@@ -136,18 +146,22 @@ struct Cell {
 impl Cell {
     fn of(result: &CollisionResult, joint: &str, is_moment: bool, k: usize) -> Self {
         let all = result.joint_impulses.values();
-        let most = |so_far: f64, numbers: &[f64]| numbers.iter().fold(so_far, |m, x| m.max(x.abs()));
+        let most =
+            |so_far: f64, numbers: &[f64]| numbers.iter().fold(so_far, |m, x| m.max(x.abs()));
+        let contacts = result.result.contacts.iter();
+        let pushed = contacts.filter_map(|contact| contact.impulse.normal);
+        let pushed = pushed.fold(0.0, |m: f64, p| m.max(p.abs()));
         let own = result.joint_impulses.get(joint);
         match is_moment {
             false => Self {
                 value: own.and_then(|own| own.force.get(k).copied()),
                 is_unique: own.is_none_or(|own| own.is_force_unique(k)),
-                largest: all.fold(0.0, |m, own| most(m, &own.force)),
+                largest: all.fold(pushed, |m, own| most(m, &own.force)),
             },
             true => Self {
                 value: own.and_then(|own| own.moment.components().get(k).copied()),
                 is_unique: own.is_none_or(|own| own.is_moment_unique(k)),
-                largest: all.fold(0.0, |m, own| most(m, own.moment.components())),
+                largest: all.fold(pushed, |m, own| most(m, own.moment.components())),
             },
         }
     }

@@ -289,18 +289,74 @@ fn options_of_the_run_are_refused_beyond_their_limits() {
 
 #[test]
 fn what_comes_later_is_refused_as_such() {
-    for (old, key, path) in [
-        (
-            "parent_at",
-            "friction = { kinetic = 0.1 }", // a revolute bearing: its load is not linear
-            "joints.A.friction",
-        ),
-        ("between", "point = [0, 0]", "contacts.hit.point"),
-        ("between", "normal = [0, 1]", "contacts.hit.normal"),
-    ] {
+    for (old, key, path) in [(
+        "parent_at",
+        "friction = { kinetic = 0.1 }", // a revolute bearing: its load is not linear
+        "joints.A.friction",
+    )] {
         let (word, _) = path.rsplit_once('.').map(|(_, last)| (last, ())).unwrap();
         refused(old, &format!("{key}\n{old}"), word, path, "not offered yet");
     }
+}
+
+#[test]
+fn a_contact_at_an_instant_has_a_point_a_normal_and_two_bodies() {
+    let hit = "between = [\"lower.tip\", \"world.obstacle\"]";
+    let bodies = "between = [\"lower\", \"world\"]\npoint = [0, 0]\nnormal = [0, 2]";
+    let cases = [
+        (
+            "point = [0, 0]\nbetween",
+            "point = [0, 0]",
+            "point",
+            "without a normal",
+        ),
+        (
+            "normal = [0, 1]\nbetween",
+            "normal = [0, 1]",
+            "normal",
+            "without a point",
+        ),
+        (
+            "raw = true\nbetween",
+            "raw = true",
+            "raw",
+            "expected both keys",
+        ),
+    ];
+    for (new, at, key, said) in cases {
+        refused("between", new, at, &format!("contacts.hit.{key}"), said);
+    }
+    let no_body = bodies.replace("\"lower\"", "\"lower.tip\"");
+    refused(
+        hit,
+        &no_body,
+        "\"lower.tip\"",
+        "contacts.hit.between[0]",
+        "unknown body",
+    );
+    let flat = bodies.replace("[0, 2]", "[0, 0]");
+    refused(
+        hit,
+        &flat,
+        "[0, 0]\nlaw",
+        "contacts.hit.normal",
+        "no length",
+    );
+    let rough = format!("{bodies}\nraw = true");
+    refused(
+        hit,
+        &rough,
+        "0.15",
+        "contacts.hit.friction",
+        "expected friction 0",
+    );
+    refused(
+        hit,
+        bodies,
+        "point",
+        "contacts.hit.point",
+        "`carom impact` solves",
+    );
 }
 
 #[test]

@@ -144,7 +144,9 @@ impl Struck<'_> {
         let column = |n: f64, t: [f64; 2], parts: &[(f64, &[f64])]| {
             let mut row = vec![0.0; contact.normal.len()];
             for (factor, part) in parts {
-                row.iter_mut().zip(*part).for_each(|(a, b)| *a += factor * b);
+                row.iter_mut()
+                    .zip(*part)
+                    .for_each(|(a, b)| *a += factor * b);
             }
             let (row, size) = scaled(&row);
             let push = FrameComponents {
@@ -177,7 +179,11 @@ impl Struck<'_> {
             return vec![along, column(0.0, [1.0, 0.0], &[(1.0, tangent)])];
         }
         let ratio = cone_ratio(result, contact.friction.1);
-        vec![column(1.0, [ratio, 0.0], &[(1.0, normal), (ratio, tangent)])]
+        vec![column(
+            1.0,
+            [ratio, 0.0],
+            &[(1.0, normal), (ratio, tangent)],
+        )]
     }
 }
 

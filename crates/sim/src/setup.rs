@@ -189,7 +189,9 @@ impl std::fmt::Display for SimError {
                 "no contact touches at the start: the nearest, {contact}, has a gap of {gap:e} {unit}, \
                  expected 0"
             ),
-            Self::NoContacts => write!(f, "there is no contact, expected at least one that touches"),
+            Self::NoContacts => {
+                write!(f, "there is no contact, expected at least one that touches")
+            }
             Self::Open {
                 joint,
                 residual,

@@ -34,15 +34,14 @@ pub struct Touching {
 ///
 /// A gap below 1e-9 of the largest length, or of one metre, touches; where none does the nearest
 /// contact is the error.
-pub fn touching<M: Mechanism>(
-    setup: &mut Setup<M>,
-    lengths: &[f64],
-) -> Result<Touching, SimError> {
+pub fn touching<M: Mechanism>(setup: &mut Setup<M>, lengths: &[f64]) -> Result<Touching, SimError> {
     setup.check()?;
     let (q, v) = setup.start()?;
     let (t, mechanism) = (0.0, &mut setup.mechanism);
     let state = State { t, q: &q, v: &v };
-    let contacts = find(mechanism, state, |contact| setup.rules[contact].name.clone())?;
+    let contacts = find(mechanism, state, |contact| {
+        setup.rules[contact].name.clone()
+    })?;
     let mut problem = problem(mechanism, state, &contacts, &setup.rules);
     let length = |contact: &usize| lengths.get(*contact).copied().unwrap_or(1.0);
     let lengths: Vec<f64> = contacts.iter().map(length).collect();

@@ -278,11 +278,16 @@ impl Impact {
         if show.json {
             say_json(&answer)?;
         } else if !show.quiet {
-            say(&carom::collision_table(&scenario, &answer, self.digits.into()))?;
+            say(&carom::collision_table(
+                &scenario,
+                &answer,
+                self.digits.into(),
+            ))?;
         }
         if let Some(path) = &self.plot {
-            let svg = carom::collision_svg(&scenario, &answer)
-                .ok_or_else(|| Failure::Said("the bodies have no place to be drawn at".to_owned()))?;
+            let svg = carom::collision_svg(&scenario, &answer).ok_or_else(|| {
+                Failure::Said("the bodies have no place to be drawn at".to_owned())
+            })?;
             self.draw(svg, path, ("bodies and impulses", show))?;
         }
         if let Some(path) = &self.html {

@@ -21,9 +21,10 @@ pub fn impact_html(
 ) -> String {
     let plane = plane.map(|svg| Part::Figure {
         heading: "Impulse plane".to_owned(),
-        caption: "Tangent impulse against normal impulse: the path starts at the origin, turns where \
+        caption:
+            "Tangent impulse against normal impulse: the path starts at the origin, turns where \
                   the slip halts and ends where each law says."
-            .to_owned(),
+                .to_owned(),
         svg: svg.to_owned(),
     });
     page(heading, problem, (results, left_out), (plane, None))
@@ -98,7 +99,9 @@ fn page(
 /// The first column with a dot in its products of units.
 fn with_units(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
     for label in rows.iter_mut().filter_map(|row| row.first_mut()) {
-        *label = label.replace("(N s)", "(N·s)").replace("(N m s)", "(N·m·s)");
+        *label = label
+            .replace("(N s)", "(N·s)")
+            .replace("(N m s)", "(N·m·s)");
     }
     rows
 }

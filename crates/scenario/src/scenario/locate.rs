@@ -14,9 +14,7 @@ impl Scenario {
         let path = match error {
             SimError::Overlap { contact, .. }
             | SimError::Apart { contact, .. }
-            | SimError::Impact { contact, .. } => {
-                self.contact_path(contact)
-            }
+            | SimError::Impact { contact, .. } => self.contact_path(contact),
             SimError::Open { joint, .. } => format!("joints.{joint}"),
             SimError::OutOfRange { which, .. } if which == "duration" => "run.duration".to_owned(),
             SimError::NoContacts => "contacts".to_owned(),

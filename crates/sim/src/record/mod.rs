@@ -14,8 +14,8 @@ pub use carom_multibody::scene::{Bodies, BodyScene, Outline, Scene};
 pub use end::{Accumulation, EndKind, EndRecord};
 pub use event::{EventKind, EventRecord, PosedProblem};
 pub use joint::{JointImpulseRecord, UniqueComponents};
-pub use place::PlaceRecord;
 pub use moment::Moment;
+pub use place::PlaceRecord;
 pub use trajectory::{ReactionSeries, Trajectory};
 
 use indexmap::IndexMap;

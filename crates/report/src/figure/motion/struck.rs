@@ -43,12 +43,7 @@ pub fn collision_svg(record: &RunRecord, pushes: &[Push], description: &str) -> 
     }
 }
 
-fn plane(
-    record: &RunRecord,
-    scene: &Bodies,
-    pushes: &[Push],
-    description: &str,
-) -> Option<String> {
+fn plane(record: &RunRecord, scene: &Bodies, pushes: &[Push], description: &str) -> Option<String> {
     let figure = Figure::at(scene, record, When::Sample(0));
     let arrows = Arrows::over(figure.points(), pushes, |p| (p[0], p[1]));
     let points = figure.points().chain(arrows.points());
@@ -90,7 +85,11 @@ impl Arrows {
         let longest = longest.fold(0.0, f64::max);
         let points = pushes.iter().map(|push| at(push.point));
         let size = extent(drawn.chain(points));
-        let scale = if longest > 0.0 { LONGEST * size / longest } else { 0.0 };
+        let scale = if longest > 0.0 {
+            LONGEST * size / longest
+        } else {
+            0.0
+        };
         let arrow = |push: &Push| {
             let tip = std::array::from_fn(|k| push.point[k] + scale * push.impulse[k]);
             (at(push.point), at(tip), push.name.clone())
@@ -107,7 +106,7 @@ impl Arrows {
 
     pub(super) fn legend(&self) -> Vec<Entry> {
         let longest = significant(self.longest, 4);
-        let name = format!("impulse on the first body, longest {longest} N·s");
+        let name = format!("impulse, at most {longest} N·s");
         let entry = |name: String, stroke: Stroke| Entry {
             name,
             stroke,
@@ -150,5 +149,9 @@ fn extent(points: impl Iterator<Item = Point>) -> f64 {
         [(x.0.min(p.0), x.1.max(p.0)), (y.0.min(p.1), y.1.max(p.1))]
     });
     let size = (x.1 - x.0).hypot(y.1 - y.0);
-    if size.is_finite() && size > 0.0 { size } else { 1.0 }
+    if size.is_finite() && size > 0.0 {
+        size
+    } else {
+        1.0
+    }
 }

@@ -10,9 +10,9 @@ use super::Binder;
 use super::shape::Shapes;
 use crate::InputError;
 use crate::document::unknown;
-use crate::scenario::{ContactSpot, Pairing};
 use crate::scenario::dialect::Dialect;
 use crate::scenario::raw::{ContactLaw, RawContact};
+use crate::scenario::{ContactSpot, Pairing};
 
 /// Names of the shapes of every body and of the world.
 pub(super) type ShapeNames = BTreeMap<String, Vec<String>>;
@@ -77,7 +77,8 @@ impl<A: Dialect> Binder<'_, A> {
             (Some(point), Some(normal)) => (point, normal),
             (None, None) if raw.raw.is_none() => return Ok(None),
             (None, None) => {
-                let message = "raw belongs to a contact by point and normal, expected both keys too";
+                let message =
+                    "raw belongs to a contact by point and normal, expected both keys too";
                 return Err(spot.key("raw").key_error(message));
             }
             (Some(_), None) => {
