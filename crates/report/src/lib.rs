@@ -11,6 +11,7 @@ mod forward;
 mod html;
 mod number;
 mod outcomes;
+mod path;
 mod prose;
 mod run;
 mod scales;

@@ -272,7 +272,6 @@ fn options_of_the_run_are_refused_beyond_their_limits() {
         ("samples", "1000000000", "from 2 to 1000000"),
         ("samples", "1.5", "whole number"),
         ("max_events", "0", "from 1 to 100000000"),
-        ("simultaneous", "\"sequential\"", "not offered yet"),
         ("simultaneous", "\"all\"", "unknown name \"all\""),
         ("several_answers", "\"branch\"", "not offered yet"),
     ] {

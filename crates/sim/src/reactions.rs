@@ -44,15 +44,17 @@ impl Struck<'_> {
         result: &ImpactResult,
         forces: &mut [JointForce],
     ) {
+        let size = state.q.iter().fold(1.0f64, |size, q| size.max(q.abs()));
+        let pushed = self.pushes(result).map(|push| strength(&push.impulse));
+        let pushed: f64 = pushed.sum();
         for outcome in &result.outcomes {
             let others = self.forces(mechanism, state, outcome);
-            let sizes = sizes(forces.iter().chain(&others));
+            let sizes = sizes(forces.iter().chain(&others), [pushed, pushed * size]);
             for (force, other) in forces.iter_mut().zip(&others) {
                 clear(force, other, difference(force, other), sizes);
             }
         }
         let still = vec![0.0; state.v.len()];
-        let size = state.q.iter().fold(1.0f64, |size, q| size.max(q.abs()));
         let mut moved = Vec::new();
         let all = match &result.outcomes[..] {
             [] => std::slice::from_ref(result),
@@ -237,10 +239,10 @@ fn difference(a: &JointForce, b: &JointForce) -> [f64; 6] {
     std::array::from_fn(|k| a[k] - b[k])
 }
 
-/// The largest force and the largest moment.
-fn sizes<'a>(forces: impl Iterator<Item = &'a JointForce>) -> [f64; 2] {
+/// The largest force and the largest moment, at least these.
+fn sizes<'a>(forces: impl Iterator<Item = &'a JointForce>, least: [f64; 2]) -> [f64; 2] {
     let most = |so_far: f64, three: &[f64; 3]| three.iter().fold(so_far, |m, x| m.max(x.abs()));
-    forces.fold([0.0; 2], |[f, m], force| {
+    forces.fold(least, |[f, m], force| {
         [most(f, &force.force), most(m, &force.moment)]
     })
 }

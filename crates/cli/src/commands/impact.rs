@@ -225,7 +225,8 @@ impl Impact {
                 return Ok(None);
             }
         };
-        if self.event.is_none() && carom::is_scenario(name, &text) {
+        let is_run = self.event.is_some() || carom::is_run(name, &text);
+        if !is_run && carom::is_scenario(name, &text) {
             return self.scenario(name, &text, overrides, show);
         }
         let solved = self

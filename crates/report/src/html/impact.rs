@@ -7,6 +7,7 @@ use super::phases::{Met, Units, law_name, law_words, steps};
 use super::summary::sentence;
 use crate::collision::{CollisionResult, joint_rows};
 use crate::outcomes::outcome_tables;
+use crate::path::path_rows;
 use crate::table::{self, Heading};
 
 /// The answer to an impact problem, complete in one file.
@@ -86,7 +87,7 @@ fn page(
         });
     }
     parts.extend(phases(results));
-    let corners = table::path_rows(results, heading.digits);
+    let corners = path_rows(results, heading.digits);
     if corners.len() > 1 {
         parts.push(Part::Table {
             heading: "Corners of the path (N·s, m/s)".to_owned(),
