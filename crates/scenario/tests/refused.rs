@@ -300,7 +300,7 @@ fn what_comes_later_is_refused_as_such() {
 
 #[test]
 fn a_contact_at_an_instant_has_a_point_a_normal_and_two_bodies() {
-    let hit = "between = [\"lower.tip\", \"world.obstacle\"]";
+    let hit = "between = [\"lower.tip\", \"world.floor\"]";
     let bodies = "between = [\"lower\", \"world\"]\npoint = [0, 0]\nnormal = [0, 2]";
     let cases = [
         (
@@ -337,7 +337,7 @@ fn a_contact_at_an_instant_has_a_point_a_normal_and_two_bodies() {
     refused(
         hit,
         &flat,
-        "[0, 0]\nlaw",
+        "[0, 0]\nrest",
         "contacts.hit.normal",
         "no length",
     );
