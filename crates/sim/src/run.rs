@@ -309,7 +309,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 .collider
                 .strike(self.flow.mechanism, state, contact, rule)?;
             let event = match strike {
-                Strike::Event(event) => event,
+                Strike::Event(event) => *event,
                 Strike::Spatial(evidence) => {
                     let reason = NoAnswer::SpatialFriction(evidence);
                     return Ok(Some(End::no_answer(contact, reason)));
