@@ -223,7 +223,13 @@ fn jump(resolution: &Resolution, digits: usize) -> Vec<String> {
         significant(resolution.energy_loss, digits)
     ));
     if let Some(next) = &resolution.next_modes {
-        let next: Vec<String> = next.iter().map(|m| modes(m)).collect();
+        let mut next: Vec<String> = next.iter().map(|m| modes(m)).collect();
+        let all = next.clone();
+        let mut k = 0;
+        next.retain(|text| {
+            k += 1;
+            !all[..k - 1].contains(text)
+        });
         let text = match next.is_empty() {
             true => "none is consistent".to_owned(),
             false => next.join(" or "),
