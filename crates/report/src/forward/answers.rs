@@ -55,6 +55,12 @@ pub fn forward_table(question: &ForwardQuestion<'_>, result: &ForwardResult) -> 
     if let Some(resolution) = &result.resolution {
         lines.push(String::new());
         lines.extend(jump(resolution, digits));
+    } else if result.count == Some(0) {
+        lines.push(
+            "what follows: not found; jumps that set what is at rest in motion, or that several \
+             contacts and loads take together, are not sought"
+                .to_owned(),
+        );
     }
     let mut out = String::new();
     for line in lines {
