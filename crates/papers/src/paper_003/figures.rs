@@ -16,10 +16,11 @@ pub(super) fn figures(systems: &Systems) -> Result<Vec<Figure>, InputError> {
     let ball = on_a_ball(frames).solved(Law::Newton, Method::Complementarity)?;
     let [p, q] = [impulses(&singular), impulses(&ball)];
     let together = significant(p[0] + p[2], 5);
-    let first = draw(systems, &p).note(&format!(
-        "Least-norm impulses of the particular case: P_1 + P_3 = {together} N·s is determined,"
-    ));
-    let first = first.note("its share is not, and P_2 is free: its line meets both axes.");
+    let first = draw(systems, &p)
+        .note(&format!(
+            "Determined: P_1 + P_3 = {together} N·s, velocities and ΔT. Drawn: the"
+        ))
+        .note("share of least norm. P_2 is free: its line meets both axes.");
     let second =
         draw(systems, &q).note("Frame 1 on a ball joint: three impulses, each determined.");
     let figure = |name, caption, sketch: Sketch| {

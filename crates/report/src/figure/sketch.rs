@@ -132,13 +132,14 @@ fn arrow(svg: &mut Svg, role: Role, [from, to]: [(f64, f64); 2], name: &str) {
             stroke.colour,
         );
     }
-    let at = (to.0 + 6.0, to.1 - 5.0);
+    let below = if role == Role::Impulse { 15.0 } else { -5.0 };
+    let at = (to.0 + 6.0, to.1 + below);
     svg.text(at, Anchor::Start, TEXT, role.stroke().colour, name);
 }
 
-/// Right and up on paper: x comes forward to the left, y goes right, z up.
+/// Right and up on paper: y goes right, z up, x comes forward and down to the right.
 fn seen([x, y, z]: Place) -> (f64, f64) {
-    (y - 0.45 * x, z - 0.30 * x)
+    (y + 0.5 * x, z - 0.3 * x)
 }
 
 /// Places brought to the paper.
