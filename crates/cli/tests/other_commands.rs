@@ -85,6 +85,18 @@ fn paper_002_draws_its_graphs() {
 }
 
 #[test]
+fn paper_003_draws_its_frames_and_explains_everything() {
+    let folder = folder("paper-003").join("figures");
+    let folder = folder.to_str().unwrap();
+    let ran = carom(&["papers", "003", "-o", folder]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let svg = std::fs::read_to_string(format!("{folder}/paper-003-figure-1.svg"));
+    assert!(svg.unwrap().starts_with("<svg"));
+    let page = std::fs::read_to_string(format!("{folder}/report.html")).unwrap();
+    assert!(page.contains("11 are misprints, proved") && page.contains("0 are unexplained"));
+}
+
+#[test]
 fn paper_001_draws_its_figures_once_and_overwrites_them_only_when_forced() {
     let folder = folder("paper-001").join("figures");
     let folder = folder.to_str().unwrap();

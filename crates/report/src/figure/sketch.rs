@@ -1,7 +1,7 @@
 //! A sketch of bodies in space: lines, named points and arrows, seen from one side.
 
 use super::axis::is_drawable;
-use super::svg::{Anchor, Stroke, Svg, colour};
+use super::svg::{Anchor, Stroke, Svg, colour, text_width};
 
 /// A place or direction in space.
 pub type Place = [f64; 3];
@@ -93,13 +93,7 @@ impl Sketch {
         for (name, at) in &self.points {
             let (x, y) = frame.at(*at);
             svg.circle((x, y), 4.0, "#ffffff", colour::BLACK);
-            svg.text(
-                (x + 7.0, y + 15.0),
-                Anchor::Start,
-                TEXT,
-                colour::BLACK,
-                name,
-            );
+            name_at(&mut svg, (x, y + 15.0), colour::BLACK, name);
         }
         for (k, words) in self.notes.iter().enumerate() {
             let y = frame.height + LINE * (k as f64 + 0.2);
@@ -133,8 +127,20 @@ fn arrow(svg: &mut Svg, role: Role, [from, to]: [(f64, f64); 2], name: &str) {
         );
     }
     let below = if role == Role::Impulse { 15.0 } else { -5.0 };
-    let at = (to.0 + 6.0, to.1 + below);
-    svg.text(at, Anchor::Start, TEXT, role.stroke().colour, name);
+    name_at(svg, (to.0, to.1 + below), role.stroke().colour, name);
+}
+
+/// A name to the right of a place, or to the left where the paper ends.
+fn name_at(svg: &mut Svg, (x, y): (f64, f64), colour: &str, name: &str) {
+    const BESIDE: f64 = 7.0;
+    let fits = x + BESIDE + text_width(name, TEXT) < WIDTH;
+    let (x, anchor) = match fits {
+        true => (x + BESIDE, Anchor::Start),
+        false => (x - BESIDE, Anchor::End),
+    };
+    if !name.is_empty() {
+        svg.text((x, y), anchor, TEXT, colour, name);
+    }
 }
 
 /// Right and up on paper: y goes right, z up, x comes forward and down to the right.
@@ -167,7 +173,7 @@ impl Fit {
             left: MARGIN + 0.5 * (WIDTH - 2.0 * MARGIN - scale * wide) - scale * low[0],
             top: MARGIN + scale * high[1],
             scale,
-            height: 2.0 * MARGIN + scale * tall,
+            height: (2.0 * MARGIN + scale * tall).ceil(),
         })
     }
 
@@ -189,6 +195,9 @@ mod tests {
             .point("A_1", [1.0, 0.0, 0.0]);
         let drawn = sketch.svg("two bars").unwrap();
         assert!(drawn.contains("two bars") && drawn.contains("<polygon"));
+        // The bar ends at the right edge: a name there stands to its left.
+        let named = sketch.clone().point("a long name", [0.0, 2.0, 0.0]);
+        assert!(named.svg("").unwrap().contains("text-anchor=\"end\""));
         let fit = Fit::new(sketch.places()).unwrap();
         for place in sketch.places() {
             let (x, y) = fit.at(place);
