@@ -145,7 +145,7 @@ fn name_at(svg: &mut Svg, (x, y): (f64, f64), colour: &str, name: &str) {
 
 /// Right and up on paper: y goes right, z up, x comes forward and down to the right.
 fn seen([x, y, z]: Place) -> (f64, f64) {
-    (y + 0.5 * x, z - 0.3 * x)
+    (y + 0.75 * x, z - 0.3 * x)
 }
 
 /// Places brought to the paper.
