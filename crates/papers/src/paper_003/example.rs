@@ -1,6 +1,6 @@
 //! Section 3: equations (30) to (41), and the word for the joints.
 
-use carom::{InputError, Law, Method};
+use carom::{ImpactResult, InputError, Law, Method};
 
 use super::book::Systems;
 use super::frames::{Frames, Joint};
@@ -257,91 +257,58 @@ fn columns(frames: &Frames, pair: &Pair) -> Finding {
     )
 }
 
-/// Equations (39) to (41).
-fn joint_impulses(frames: &Frames, pair: &Pair) -> Result<Vec<Keyed>, InputError> {
+/// Equations (39) to (41), and the same for frame 2.
+fn joint_impulses(frames: &Frames, pair: &Pair) -> Result<[Keyed; 4], InputError> {
     let found = pair.solved(Law::Newton, Method::Linear)?;
     let p = impulses(&found);
     let side = &pair.sides[0];
     let (e, l) = (side.asked_of_joint(&p), side.joint_mass());
-    let by_hand = vec![
+    let by_hand = [
         l[0][0] * e[0],
         l[1][1] * e[1],
         l[2][2] * e[2] + l[2][3] * e[3],
         l[3][2] * e[2] + l[3][3] * e[3],
         l[4][4] * e[4],
     ];
-    let library = |i: usize| {
-        found
-            .constraints
-            .get(i)
-            .and_then(|c| c.impulse.clone())
-            .unwrap_or_default()
-    };
-    let unique = |i: usize| {
-        found
-            .constraints
-            .get(i)
-            .map_or(0, |c| c.unique.iter().filter(|u| **u).count())
-    };
-    let [one, two] = [
-        apart(&by_hand, &library(0)),
-        apart(&pair.xi(1, &p), &library(1)),
-    ];
-    let is_kept = |i: usize, k: usize| i == k || (i.min(k), i.max(k)) == (2, 3);
-    let others = (0..25)
-        .filter(|n| !is_kept(n / 5, n % 5))
-        .map(|n| l[n / 5][n % 5]);
-    let others = worst(others) / worst(l.concat());
-    let freed = as_free(frames, side, &p);
-    Ok(vec![
-        (
-            "eq39",
-            Finding::identity(
-                apart(&freed, &e),
-                "of five entries",
-                "velocity of O1 and omega_x, omega_y the contacts would give frame 1 without its joint",
-            ),
-        ),
-        (
-            "eq40",
-            Finding::identity(
-                others,
-                "outside the printed pattern",
-                "(S1^T eta M1^-1 S1)^-1 couples only the force along k with the couple about i: entries (3,4) and (4,3)",
-            ),
-        ),
-        (
-            "eq41",
-            Finding::holds(
-                one <= ROUND_OFF,
-                format!(
-                    "xi1 = {}",
-                    by_hand
-                        .iter()
-                        .map(|x| show(*x))
-                        .collect::<Vec<_>>()
-                        .join(", ")
-                ),
-                format!(
-                    "with the least-norm P the printed components differ from the constraint impulses of 12 coordinates by {}; {} of the 5 are unique, P itself is not",
-                    show(one),
-                    unique(0)
-                ),
-            ),
-        ),
-        (
-            "second-linkage",
-            Finding::holds(
-                two <= ROUND_OFF,
-                format!("xi2 to {}", show(two)),
-                format!(
-                    "xi2 by (18) against 12 coordinates: {}; {} of the 5 are unique",
-                    show(two),
-                    unique(1)
-                ),
-            ),
-        ),
+    let freed = apart(&as_free(frames, side, &p), &e);
+    let words =
+        "velocity of O1 and omega_x, omega_y the contacts would give frame 1 without its joint";
+    Ok([
+        ("eq39", Finding::identity(freed, "of five entries", words)),
+        ("eq40", pattern(&l)),
+        ("eq41", joint(("xi1", 0), &by_hand, &found)),
+        ("second-linkage", joint(("xi2", 1), &pair.xi(1, &p), &found)),
     ])
+}
+
+/// Entries of L outside the printed pattern.
+fn pattern(l: &Matrix) -> Finding {
+    let is_kept = |i: usize, k: usize| i == k || (i.min(k), i.max(k)) == (2, 3);
+    let others = (0..25).filter(|n| !is_kept(n / 5, n % 5));
+    let others = worst(others.map(|n| l[n / 5][n % 5]));
+    Finding::identity(
+        others / worst(l.concat()),
+        "outside the printed pattern",
+        "(S1^T eta M1^-1 S1)^-1 couples only the force along k with the couple about i: entries (3,4) and (4,3)",
+    )
+}
+
+/// ξ against the constraint impulses of twelve coordinates.
+fn joint((name, body): (&str, usize), xi: &[f64], found: &ImpactResult) -> Finding {
+    let library = found.constraints.get(body);
+    let impulse = library.and_then(|c| c.impulse.as_deref()).unwrap_or(&[]);
+    let unique = library.map_or(&[][..], |c| &c.unique);
+    let unique = unique.iter().filter(|u| **u).count();
+    let route = apart(xi, impulse);
+    let list: Vec<String> = xi.iter().map(|x| show(*x)).collect();
+    Finding::holds(
+        route <= ROUND_OFF,
+        format!("{name} = {}", list.join(", ")),
+        format!(
+            "with the least-norm P against the constraint impulses of 12 coordinates: {}; {unique} of the 5 components are unique, P itself is not",
+            show(route)
+        ),
+    )
 }
 
 /// Velocity of O_1 and the angular velocities about i and j that the impulses give a free body.

@@ -58,6 +58,7 @@ pub(super) fn findings(systems: &Systems) -> Result<Vec<Keyed>, InputError> {
     let mut all = vec![("eq1", power(&solved))];
     all.extend(motions(&solved));
     all.extend(normal_velocities(&solved));
+    all.extend(relative_velocities(&solved));
     all.extend(law(&solved));
     all.extend(ends(&solved));
     Ok(all)
@@ -115,68 +116,49 @@ fn motions(solved: &Solved) -> [Keyed; 2] {
     ]
 }
 
-/// Equations (4) to (7), (13) and (14).
-fn normal_velocities(solved: &Solved) -> Vec<Keyed> {
-    let Solved {
-        pair,
-        p,
-        before,
-        after,
-        ..
-    } = solved;
-    let gained = |i: usize| {
-        let side = &pair.sides[i];
-        let [a, b] = [
-            side.normal_velocities(&after[i]),
-            side.normal_velocities(&before[i]),
-        ];
-        a.iter().zip(b).map(|(a, b)| a - b).collect::<Vec<f64>>()
+/// Normal velocities gained by body i, by its twists.
+fn gained(solved: &Solved, i: usize) -> Vec<f64> {
+    let side = &solved.pair.sides[i];
+    let of = |v: &Screw| side.normal_velocities(v);
+    let [a, b] = [of(&solved.after[i]), of(&solved.before[i])];
+    a.iter().zip(b).map(|(a, b)| a - b).collect()
+}
+
+/// Equations (4) to (6).
+fn normal_velocities(solved: &Solved) -> [Keyed; 3] {
+    let pair = &solved.pair;
+    let missed = |i: usize, sense: f64| {
+        let pushed = times(&pair.sides[i].g(), &solved.p);
+        let pushed: Vec<f64> = pushed.iter().map(|x| sense * x).collect();
+        apart(&gained(solved, i), &pushed)
     };
-    let pushed = |i: usize, sense: f64| -> Vec<f64> {
-        times(&pair.sides[i].g(), p)
-            .iter()
-            .map(|x| sense * x)
-            .collect()
-    };
-    let first = [1.0, -1.0].map(|sense| apart(&gained(0), &pushed(0, sense)));
     let symmetric = worst([0, 1].map(|i| {
         let g = pair.sides[i].g();
         matrices_apart(&g, &transposed(&g))
     }));
+    let words = "v_n(1) - v_n0(1) from the twists of (15)";
+    let first = misprint(missed(0, 1.0), missed(0, -1.0), "-G1 P", words);
+    let second = missed(1, 1.0);
+    let second = Finding::identity(second, "of body 2", "v_n(2) - v_n0(2) = G2 P");
+    let both = "G1 and G2 are symmetric, 3 by 3";
+    let both = Finding::identity(symmetric, "of G - G^T", both);
+    [("eq4", first), ("eq5", second), ("eq6", both)]
+}
+
+/// Equations (7), (13) and (14).
+fn relative_velocities(solved: &Solved) -> [Keyed; 2] {
+    let Solved { pair, p, after, .. } = solved;
     let [u, v] = [pair.closing(after), pair.delta()];
     let change: Vec<f64> = u.iter().zip(&v).map(|(a, b)| b - a).collect();
-    let speeds: Vec<f64> = solved
-        .library
-        .contacts
-        .iter()
-        .map(|c| -c.velocity_before.normal.unwrap_or(f64::NAN))
-        .collect();
-    vec![
-        (
-            "eq4",
-            misprint(
-                first[0],
-                first[1],
-                "-G1 P",
-                "v_n(1) - v_n0(1) from the twists of (15)",
-            ),
-        ),
-        (
-            "eq5",
-            Finding::identity(
-                apart(&gained(1), &pushed(1, 1.0)),
-                "of body 2",
-                "v_n(2) - v_n0(2) = G2 P",
-            ),
-        ),
-        (
-            "eq6",
-            Finding::identity(symmetric, "of G - G^T", "G1 and G2 are symmetric, 3 by 3"),
-        ),
+    let contacts = solved.library.contacts.iter();
+    let speeds = contacts.map(|c| -c.velocity_before.normal.unwrap_or(f64::NAN));
+    let speeds: Vec<f64> = speeds.collect();
+    let change = apart(&change, &times(&pair.w(), p));
+    [
         (
             "eq7",
             Finding::identity(
-                apart(&change, &times(&pair.w(), p)),
+                change,
                 "over three contacts",
                 "v12n - v12n0 = -(G1 + G2) P with the minus of (2)",
             ),
@@ -246,68 +228,70 @@ fn law(solved: &Solved) -> Vec<Keyed> {
     ]
 }
 
-/// Equations (15) to (18), and the change of energy.
-fn ends(solved: &Solved) -> Vec<Keyed> {
-    let Solved { pair, p, after, .. } = solved;
-    let twist = |i: usize| {
-        Finding::identity(
-            apart(&after[i], solved.twist(i)),
-            "of the twist",
-            "against 12 coordinates with the joints as constraints",
-        )
-    };
-    let joint = |i: usize| {
-        let xi = pair.xi(i, p);
-        let route = apart(&xi, solved.joint(i));
-        let balance = solved.balance(i, &after[i]);
-        let list: Vec<String> = xi.iter().map(|x| show(*x)).collect();
-        Finding::holds(
-            worst([route, balance]) <= ROUND_OFF,
-            format!("xi = {}", list.join(", ")),
-            format!(
-                "against the constraint impulses of 12 coordinates: {}; M dv = {}U P + S xi: {}",
-                show(route),
-                if SENSE[i] < 0.0 { "-" } else { "" },
-                show(balance)
-            ),
-        )
-    };
+/// Equations (15) and (16).
+fn twist(solved: &Solved, i: usize) -> Finding {
+    Finding::identity(
+        apart(&solved.after[i], solved.twist(i)),
+        "of the twist",
+        "against 12 coordinates with the joints as constraints",
+    )
+}
+
+/// Equations (17) and (18).
+fn joint(solved: &Solved, i: usize) -> Finding {
+    let xi = solved.pair.xi(i, &solved.p);
+    let route = apart(&xi, solved.joint(i));
+    let balance = solved.balance(i, &solved.after[i]);
+    let list: Vec<String> = xi.iter().map(|x| show(*x)).collect();
+    Finding::holds(
+        worst([route, balance]) <= ROUND_OFF,
+        format!("xi = {}", list.join(", ")),
+        format!(
+            "against the constraint impulses of 12 coordinates: {}; M dv = {}U P + S xi: {}",
+            show(route),
+            if SENSE[i] < 0.0 { "-" } else { "" },
+            show(balance)
+        ),
+    )
+}
+
+/// What is known after: equations (15) to (18), simple impulses, energy.
+fn ends(solved: &Solved) -> [Keyed; 6] {
+    let pair = &solved.pair;
     let simple = worst([0, 1].map(|i| {
         let side = &pair.sides[i];
-        let wrench = combined(&side.s, &pair.xi(i, p));
+        let wrench = combined(&side.s, &pair.xi(i, &solved.p));
         worst(side.q.iter().map(|q| pairing(&wrench, q)))
     }));
+    let words = "S xi does no work on any permitted motion of the two bodies, 1 and 2";
+    [
+        ("eq15", twist(solved, 0)),
+        ("eq16", twist(solved, 1)),
+        ("eq17", joint(solved, 0)),
+        ("eq18", joint(solved, 1)),
+        (
+            "simple-impulses",
+            Finding::identity(simple, "of the power", words),
+        ),
+        ("energy", energy(solved)),
+    ]
+}
+
+/// `ΔT = −½ Σ P (1 − k) δ`
+fn energy(solved: &Solved) -> Finding {
+    let Solved { pair, p, after, .. } = solved;
     let by_law = lost(pair, p);
     let by_twists = pair.energy(after) - pair.energy(&solved.before);
     let by_library = solved.library.energy_change.unwrap_or(f64::NAN);
-    vec![
-        ("eq15", twist(0)),
-        ("eq16", twist(1)),
-        ("eq17", joint(0)),
-        ("eq18", joint(1)),
-        (
-            "simple-impulses",
-            Finding::identity(
-                simple,
-                "of the power",
-                "S xi does no work on any permitted motion of the two bodies",
-            ),
+    let routes = [by_twists, by_library].map(|x| apart(&[by_law], &[x]));
+    Finding::holds(
+        worst(routes) <= ROUND_OFF,
+        format!("dT = {} J", show(by_law)),
+        format!(
+            "the paper gives no formula; dT = -1/2 sum P (1 - k) delta = {} J, the twists give {} J, the library {} J",
+            show(by_law),
+            show(by_twists),
+            show(by_library)
         ),
-        (
-            "energy",
-            Finding::holds(
-                worst([
-                    apart(&[by_law], &[by_twists]),
-                    apart(&[by_law], &[by_library]),
-                ]) <= ROUND_OFF,
-                format!("dT = {} J", show(by_law)),
-                format!(
-                    "the paper gives no formula; dT = -1/2 sum P (1 - k) delta = {} J, the twists give {} J, the library {} J",
-                    show(by_law),
-                    show(by_twists),
-                    show(by_library)
-                ),
-            ),
-        ),
-    ]
+    )
 }

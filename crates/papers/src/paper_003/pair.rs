@@ -251,8 +251,11 @@ pub(super) fn impulses(result: &ImpactResult) -> Vec<f64> {
         .collect()
 }
 
-/// Largest difference of two lists over the largest entry.
+/// Largest difference of two lists over the largest entry; not a number for lists of different lengths.
 pub(super) fn apart(a: &[f64], b: &[f64]) -> f64 {
+    if a.len() != b.len() {
+        return f64::NAN;
+    }
     let largest = a.iter().chain(b).fold(0.0, |m: f64, x| m.max(x.abs()));
     let size = |m: f64, d: f64| if d.is_nan() || d > m { d } else { m };
     let most = a.iter().zip(b).map(|(x, y)| (x - y).abs()).fold(0.0, size);
