@@ -81,6 +81,26 @@ pub const PROBLEMS: &[Example] = &[
         "three-balls",
         "three equal balls in a row: two contacts close together"
     ),
+    example!(
+        "cradle-touching",
+        "the same balls, one contact after another: only the last leaves"
+    ),
+    example!(
+        "table-three-legs",
+        "table on three legs: every impulse is determined"
+    ),
+    example!(
+        "table-four-legs",
+        "table on four legs: velocities are determined, the share of each leg is not"
+    ),
+    example!(
+        "two-frames",
+        "two hinged frames that meet at three points, with joint impulses (paper 003)"
+    ),
+    example!(
+        "rod-lands-flat",
+        "rod landing on both ends at once, with friction"
+    ),
 ];
 
 macro_rules! forward {

@@ -1,7 +1,7 @@
 //! Figures: drawn once as SVG, turned into PNG where asked.
 //!
 //! [`RunFigure`] draws a run; [`Chart`] draws any curves in the same hand; [`forward`] draws the
-//! diagrams of forward dynamics with friction.
+//! diagrams of forward dynamics with friction; [`sketch`] draws bodies and impulses in space.
 
 mod axis;
 mod chart;
@@ -11,6 +11,7 @@ mod impulse_plane;
 mod motion;
 mod png;
 mod run;
+pub mod sketch;
 mod svg;
 
 pub use axis::Axis;
