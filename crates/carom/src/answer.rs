@@ -22,6 +22,8 @@ pub struct Answer {
 pub struct LeftOut {
     /// The law.
     pub law: Law,
+    /// The method.
+    pub method: Method,
     /// Why.
     pub reason: String,
 }
@@ -47,12 +49,21 @@ impl Serialize for Answer {
 
 /// Solves the problem of a file by the law it names, or by all that the problem has.
 pub fn impact(file: &ProblemFile) -> Result<Answer, InputError> {
+    impact_by(file, &[file.method])
+}
+
+/// The same by several methods, one after another.
+pub fn impact_by(file: &ProblemFile, methods: &[Method]) -> Result<Answer, InputError> {
     let locate = |error| file.locate(&error);
     let prepared = Prepared::new(&file.problem).map_err(locate)?;
-    let is_all = file.law.is_none();
+    let is_all = file.law.is_none() || methods.len() > 1;
     let (mut results, mut left_out) = (Vec::new(), Vec::new());
-    for law in file.laws() {
-        let solved = match (file.method, &file.order) {
+    let laws = file.laws();
+    let each = methods
+        .iter()
+        .flat_map(|m| laws.iter().map(move |law| (*m, *law)));
+    for (method, law) in each {
+        let solved = match (method, &file.order) {
             (Method::Sequential, Some(order)) => prepared.solve_in_order(law, order),
             (method, _) => prepared.solve(law, method),
         };
@@ -60,7 +71,11 @@ pub fn impact(file: &ProblemFile) -> Result<Answer, InputError> {
             Ok(result) => results.push(result),
             Err(error @ ImpactInputError::LawRefused { .. }) if is_all => {
                 let reason = error.to_string();
-                left_out.push(LeftOut { law, reason });
+                left_out.push(LeftOut {
+                    law,
+                    method,
+                    reason,
+                });
             }
             Err(error) => return Err(locate(error)),
         }

@@ -62,6 +62,7 @@
 //! ```
 
 mod answer;
+mod collision_answer;
 mod forward_answer;
 mod simulate;
 
@@ -71,7 +72,8 @@ mod simulate;
 pub struct Readme;
 
 pub use answer::{
-    Answer, LeftOut, check, impact, impact_report, impulse_plane, impulse_plane_svg, table,
+    Answer, LeftOut, check, impact, impact_by, impact_report, impulse_plane, impulse_plane_svg,
+    table,
 };
 pub use carom_contact::impact::{
     Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Note,
@@ -81,14 +83,17 @@ pub use carom_contact::{forward, resolution, space};
 pub use carom_multibody as multibody;
 pub use carom_report::figure;
 pub use carom_report::figure::{PngError, to_png};
-pub use carom_report::{Part, page_html, significant};
+pub use carom_report::{CollisionResult, Part, ScrewResult, page_html, significant};
 pub use carom_scenario::{
     Built, File, ForwardFile, ForwardForm, InputError, Kind, Mechanics, Override, Parts,
-    ProblemFile, Scenario, examples, forward_schema, is_json_lines, is_run, lines, problem_schema,
-    read_event, read_forward, read_forward_in, read_problem, read_problem_in, read_scenario,
-    read_scenario_in, scenario_schema,
+    ProblemFile, Scenario, examples, forward_schema, is_json_lines, is_run, is_scenario, lines,
+    problem_schema, read_event, read_forward, read_forward_in, read_problem, read_problem_in,
+    read_scenario, read_scenario_in, scenario_schema,
 };
 pub use carom_sim as sim;
+pub use collision_answer::{
+    Asked, CollisionAnswer, collide, collision_report, collision_svg, collision_table,
+};
 pub use forward_answer::{
     ForwardDiagram, ForwardMap, Span, check_forward, diagram_svg, diagram_table, forward,
     forward_diagram, forward_map, forward_map_svg, forward_svg, forward_table, map_table,

@@ -68,6 +68,14 @@ pub fn check_scenario(scenario: &Scenario) -> Result<String, InputError> {
             problem.contacts.len()
         ));
     }
+    if scenario.has_spots() {
+        let answer = crate::collide(scenario, crate::Asked::default())?;
+        return Ok(format!(
+            "scenario whose start is a collision of {} contacts, {} coordinates",
+            answer.problem.contacts.len(),
+            answer.problem.velocity.len()
+        ));
+    }
     match scenario.build()? {
         Built::Plane(mut setup) => checked(scenario, &mut setup),
         Built::Space(mut setup) => checked(scenario, &mut setup),

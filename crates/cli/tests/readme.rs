@@ -4,6 +4,9 @@
 
 mod common;
 #[allow(dead_code)]
+#[path = "../../carom/examples/determines/main.rs"]
+mod determines;
+#[allow(dead_code)]
 #[path = "../../carom/examples/no_answer/main.rs"]
 mod no_answer;
 #[allow(dead_code)]
@@ -164,6 +167,23 @@ fn questions_with_no_or_several_answers_come_to_what_the_gallery_page_says() {
     let page = std::fs::read_to_string(page).unwrap();
     let words: String = page.split_whitespace().collect::<Vec<_>>().join(" ");
     for drawing in no_answer::draw().unwrap() {
+        let said = drawing.words.replace('-', "−");
+        assert!(words.contains(&said), "{}: {said}", drawing.name);
+        if let Some(svg) = drawing.svg {
+            assert!(page.contains(&format!("](images/{}.svg)", drawing.name)));
+            compare(drawing.name, &svg);
+        }
+    }
+}
+
+#[test]
+fn collisions_at_several_points_come_to_what_their_page_says() {
+    let page = root().join("docs/what-a-collision-determines.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let words: String = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    let drawings = determines::draw().unwrap();
+    assert_eq!(drawings.len(), 11);
+    for drawing in drawings {
         let said = drawing.words.replace('-', "−");
         assert!(words.contains(&said), "{}: {said}", drawing.name);
         if let Some(svg) = drawing.svg {

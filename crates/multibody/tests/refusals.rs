@@ -60,7 +60,7 @@ fn an_unknown_body_is_named_with_who_asked() {
 }
 
 #[test]
-fn only_trees_are_accepted() {
+fn joints_start_at_the_world_and_join_two_bodies() {
     let said = refusal(|b| b.joint("j", revolute("a", "world")));
     assert_eq!(
         said,
@@ -68,11 +68,23 @@ fn only_trees_are_accepted() {
     );
     let said = refusal(|b| {
         b.joint("j", revolute("world", "a"))
-            .joint("k", revolute("world", "a"))
+            .joint("k", revolute("a", "a"))
     });
     assert_eq!(
         said,
-        "joint k: leads to body a, to which joint j leads already, expected a tree"
+        "joint k: joins body a with itself, expected two bodies"
+    );
+    let said = refusal(|b| {
+        let damped = Joint {
+            damping: 1.0,
+            ..revolute("world", "a")
+        };
+        b.joint("j", revolute("world", "a")).joint("k", damped)
+    });
+    assert_eq!(
+        said,
+        "joint k: damping needs a coordinate, which a joint that closes a loop has not; expected it \
+         on a joint of the tree (the first that leads to a body)"
     );
     let said = refusal(|b| {
         b.body("b", Body::new(1.0, 1.0))

@@ -151,6 +151,12 @@ impl CompleteOrthogonal {
         self.rank
     }
 
+    /// The columns that were taken, none of which depends on the others, in their order in `X`.
+    pub fn independent(&self) -> impl Iterator<Item = usize> + '_ {
+        let taken = self.used.iter().enumerate();
+        taken.filter_map(|(j, is_taken)| is_taken.then_some(j))
+    }
+
     /// Orthonormal basis of the range, one column of length `n` after another.
     pub fn range(&self) -> &[f64] {
         &self.q
@@ -410,6 +416,7 @@ mod tests {
             assert!((a - b).abs() < 1e-15, "{y:?}");
         }
         assert_eq!([0, 1, 2].map(|j| found.is_unique(j)), [false, false, true]);
+        assert_eq!(found.independent().collect::<Vec<_>>(), [0, 2]);
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod item;
 mod paper_000;
 mod paper_001;
 mod paper_002;
+mod paper_003;
 mod report;
 
 pub use item::{Figure, Item, Paper, Shown, Verdict};
@@ -38,6 +39,10 @@ pub const PAPERS: &[Entry] = &[
         key: "002",
         title: "Dupont: existence and uniqueness of forward dynamics with Coulomb friction (scalar graph, screw drive)",
     },
+    Entry {
+        key: "003",
+        title: "Dragna, Pandrea and Stanescu: simultaneous collision of two jointed solids at three points (screws, frictionless)",
+    },
 ];
 
 /// Recomputes a paper; `None` for an unknown key.
@@ -46,6 +51,7 @@ pub fn recompute(key: &str) -> Option<Result<Paper, carom::InputError>> {
         "000" => Some(paper_000::recompute()),
         "001" => Some(paper_001::recompute()),
         "002" => Some(paper_002::recompute()),
+        "003" => Some(paper_003::recompute()),
         _ => None,
     }
 }
@@ -62,6 +68,7 @@ pub fn figures(key: &str) -> Option<Result<Vec<Figure>, carom::InputError>> {
         "000" => Some(Ok(Vec::new())),
         "001" => Some(paper_001::figures()),
         "002" => Some(paper_002::figures()),
+        "003" => Some(paper_003::figures()),
         _ => None,
     }
 }

@@ -4,19 +4,22 @@
 //! impact and what a [`carom_sim::record::RunRecord`] says of a run.
 
 mod along;
+mod collision;
 mod columns;
 pub mod figure;
 mod forward;
 mod html;
 mod number;
 mod outcomes;
+mod path;
 mod prose;
 mod run;
 mod scales;
 mod table;
 
+pub use collision::{CollisionResult, ScrewResult, collision_table};
 pub use forward::{ForwardQuestion, count_table, forward_table, line_count_table, map_table};
-pub use html::{Part, impact_html, page_html, report_html};
+pub use html::{Part, collision_html, impact_html, page_html, report_html};
 pub use number::significant;
 pub use run::{
     around_events_csv, end_sentence, event_table, events_csv, impacts_csv, ledger_table,

@@ -1,13 +1,13 @@
 //! The answer to `carom impact` as a table: laws side by side.
 
 use carom_contact::impact::{
-    ContactResult, ImpactProblem, ImpactResult, Law, NoteCode, PathCorner,
+    ContactResult, ContactType, ImpactProblem, ImpactResult, Law, Method, NoteCode, Outcome,
 };
-use carom_contact::impact::{ContactType, Mode, Outcome, Phase};
 
 use crate::along::{Along, is_rubbed};
 use crate::number::{significant, zeroed};
 use crate::outcomes::outcome_tables;
+use crate::path::path_rows;
 use crate::prose::shortened;
 use crate::scales::Scales;
 
@@ -28,21 +28,62 @@ pub fn impact_table(
     problem: &ImpactProblem,
     results: &[ImpactResult],
 ) -> String {
+    let mut out = question_lines(heading, problem, results);
+    let groups = by_method(results);
+    let is_one = groups.len() == 1;
+    for group in groups {
+        if !is_one {
+            out.push_str(&format!("\n{}\n", method_words(group[0].method)));
+        }
+        out.push_str(&answer_lines(heading, problem, group));
+    }
+    out
+}
+
+/// Results of one method after another, as they stand.
+pub(crate) fn by_method(results: &[ImpactResult]) -> Vec<&[ImpactResult]> {
+    results.chunk_by(|a, b| a.method == b.method).collect()
+}
+
+/// What a method does, as a heading.
+pub(crate) fn method_words(method: Method) -> &'static str {
+    match method {
+        Method::Linear => "linear: every contact follows its law, even where it would have to pull",
+        Method::Complementarity => "complementarity: all at once, no contact pulls",
+        Method::Sequential => "sequential: one contact after another until none approaches",
+    }
+}
+
+/// Title, file and what is asked of each contact.
+pub(crate) fn question_lines(
+    heading: &Heading<'_>,
+    problem: &ImpactProblem,
+    results: &[ImpactResult],
+) -> String {
+    let mut out = match heading.title {
+        Some(title) => format!("{title}   ({})\n", heading.file),
+        None => format!("{}\n", heading.file),
+    };
+    if let Some(first) = results.first() {
+        for i in 0..problem.contacts.len() {
+            out.push_str(question(problem, first, i, heading.digits).trim_end());
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// What came out, laws side by side, with path, remarks and sets of outcomes.
+pub(crate) fn answer_lines(
+    heading: &Heading<'_>,
+    problem: &ImpactProblem,
+    results: &[ImpactResult],
+) -> String {
     let mut out = String::new();
     let mut line = |text: &str| {
         out.push_str(text.trim_end());
         out.push('\n');
     };
-    match heading.title {
-        Some(title) => line(&format!("{title}   ({})", heading.file)),
-        None => line(heading.file),
-    }
-    let Some(first) = results.first() else {
-        return out;
-    };
-    for i in 0..problem.contacts.len() {
-        line(&question(problem, first, i, heading.digits));
-    }
     for i in 0..problem.contacts.len() {
         type_lines(results, i).iter().for_each(|text| line(text));
     }
@@ -182,6 +223,9 @@ pub(crate) fn number_rows(
         std::iter::once(label.to_owned()).chain(cells).collect()
     };
     let mut rows: Vec<Vec<String>> = vec![text("law", &|r| r.law.name().to_owned())];
+    if by_method(results).len() > 1 {
+        rows.push(text("method", &|r| r.method.name().to_owned()));
+    }
     if results.iter().any(|r| r.outcome != Outcome::Solved) {
         rows.push(text("outcome", &|r| r.outcome.name().to_owned()));
     }
@@ -261,113 +305,17 @@ fn contact_rows(
 }
 
 /// Along what contact `i` is told by all laws: that of the first with a direction.
-fn shared_along(results: &[ImpactResult], i: usize) -> Along {
+pub(crate) fn shared_along(results: &[ImpactResult], i: usize) -> Along {
     let told = results.iter().filter_map(|r| r.contacts.get(i));
     let told: Vec<Along> = told.map(Along::of).collect();
     let directed = told.iter().copied().find(|a| a.direction().is_some());
     directed.or(told.first().copied()).unwrap_or(Along::Plane)
 }
 
-/// The corners the laws of Routh's path share, then where each leaves it.
-pub(crate) fn path_rows(results: &[ImpactResult], digits: usize) -> Vec<Vec<String>> {
-    let routh: Vec<&ImpactResult> = results
-        .iter()
-        .filter(|r| r.contacts.len() == 1)
-        .filter(|r| r.law.follows_the_path() && !r.contacts[0].path.is_empty())
-        .collect();
-    let longest = routh.iter().max_by(|a, b| reach(a).total_cmp(&reach(b)));
-    let Some(longest) = longest else {
-        return Vec::new();
-    };
-    let along = shared_along(results, 0);
-    let [p_t, v_t] = ["p_t", "v_t"].map(|symbol| along.symbol(symbol));
-    let head = ["path", "p_n", &p_t, "v_n", &v_t, "then"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    let told = Told {
-        along,
-        scales: Scales::of(&longest.contacts),
-        digits,
-    };
-    let path = &longest.contacts[0].path;
-    let ends = longest.outcome == Outcome::Solved;
-    let shared = if ends {
-        &path[..path.len() - 1]
-    } else {
-        &path[..]
-    };
-    for (i, corner) in shared.iter().enumerate() {
-        let is_last = i + 1 == shared.len() && !ends;
-        rows.push(told.corner_row(corner_name(i, corner), corner, !is_last));
-    }
-    for result in routh.iter().filter(|r| r.outcome == Outcome::Solved) {
-        if let Some(end) = result.contacts[0].path.last() {
-            let name = format!("end ({})", result.law);
-            rows.push(told.corner_row(&name, end, false));
-        }
-    }
-    rows
-}
-
 /// Work of the friction impulse (J), of both its parts in space.
 fn work_of_friction(contact: &ContactResult) -> Option<f64> {
     let parts = contact.work.tangent?;
     Some(parts.numbers().iter().sum())
-}
-
-fn reach(result: &ImpactResult) -> f64 {
-    let last = result.contacts[0].path.last();
-    last.map_or(-1.0, |corner| corner.p_n)
-}
-
-fn corner_name(i: usize, corner: &PathCorner) -> &'static str {
-    match (
-        i,
-        corner.v_n == 0.0,
-        corner.v_t.is_some_and(|v_t| v_t.size() == 0.0),
-    ) {
-        (0, ..) => "start",
-        (_, true, true) if corner.mode != Some(Mode::Stick) => "slip halts, v_n = 0",
-        (_, true, _) => "greatest compression",
-        _ => "slip halts",
-    }
-}
-
-/// How the corners of a path are told.
-struct Told {
-    along: Along,
-    scales: Scales,
-    digits: usize,
-}
-
-impl Told {
-    fn corner_row(&self, name: &str, corner: &PathCorner, goes_on: bool) -> Vec<String> {
-        let mode = match corner.mode {
-            Some(Mode::SlipForward) => "slips +, ",
-            Some(Mode::SlipBackward) => "slips -, ",
-            Some(Mode::Stick) => "sticks, ",
-            None => "",
-        };
-        let phase = match corner.phase {
-            Phase::Compression => "compression",
-            Phase::Restitution => "restitution",
-        };
-        let then = if goes_on {
-            format!("{mode}{phase}")
-        } else {
-            String::new()
-        };
-        // Round-off is shown as the zero it stands for.
-        let show = |x: f64| significant(x, self.digits);
-        let v_t = corner.v_t.map(|v| self.along.value(v));
-        vec![
-            name.to_owned(),
-            show(corner.p_n),
-            show(self.scales.impulse(self.along.value(corner.p_t))),
-            show(self.scales.velocity(corner.v_n)),
-            v_t.map_or("-".to_owned(), |v| show(self.scales.velocity(v))),
-            then,
-        ]
-    }
 }
 
 /// First column to the left, numbers to the right, a last column of words to the left.

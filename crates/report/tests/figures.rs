@@ -470,6 +470,7 @@ fn a_free_body_has_no_reactions_to_draw() {
         force: vec![0.0, 1e-17],
         moment: Moment::Plane(0.0),
         unique: true,
+        unique_components: None,
     };
     for event in &mut record.events {
         event

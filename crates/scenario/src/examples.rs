@@ -81,6 +81,26 @@ pub const PROBLEMS: &[Example] = &[
         "three-balls",
         "three equal balls in a row: two contacts close together"
     ),
+    example!(
+        "cradle-touching",
+        "the same balls, one contact after another: only the last leaves"
+    ),
+    example!(
+        "table-three-legs",
+        "table on three legs: every impulse is determined"
+    ),
+    example!(
+        "table-four-legs",
+        "table on four legs: velocities are determined, the share of each leg is not"
+    ),
+    example!(
+        "two-frames",
+        "two hinged frames that meet at three points, with joint impulses (paper 003)"
+    ),
+    example!(
+        "rod-lands-flat",
+        "rod landing on both ends at once, with friction"
+    ),
 ];
 
 macro_rules! forward {
@@ -209,9 +229,38 @@ pub const SCENARIOS: &[Example] = &[
     ),
 ];
 
-/// Every example: problems, forward problems, then scenarios.
+/// Scenarios that collide at several points at once, at their start but for the last.
+pub const COLLISIONS: &[Example] = &[
+    scenario!(
+        "four-legged-table",
+        "table landing on four feet: its velocity is unique, the impulses are not"
+    ),
+    scenario!(
+        "three-legged-table",
+        "table landing on three feet: everything is unique"
+    ),
+    scenario!(
+        "rod-landing-flat",
+        "rod landing flat on a rough floor: two contacts with friction"
+    ),
+    scenario!(
+        "cradle-in-contact",
+        "Newton's cradle with bobs that touch: in sequence against all at once"
+    ),
+    scenario!(
+        "jointed-frames",
+        "two frames on hinges that meet at three points given with their normals (paper 003)"
+    ),
+    scenario!(
+        "slider-crank-clearance",
+        "slider with clearance that meets a wall with two corners at once, in a run"
+    ),
+];
+
+/// Every example: problems, forward problems, scenarios, then collisions of scenarios.
 pub fn all() -> impl Iterator<Item = &'static Example> {
-    PROBLEMS.iter().chain(FORWARDS).chain(SCENARIOS)
+    let problems = PROBLEMS.iter().chain(FORWARDS);
+    problems.chain(SCENARIOS).chain(COLLISIONS)
 }
 
 /// The example of a name, of any kind.

@@ -63,6 +63,12 @@ impl Kind {
     }
 }
 
+/// Whether a text is a scenario by the keys at its root; one that cannot be parsed is none.
+pub fn is_scenario(name: &str, text: &str) -> bool {
+    let document = Document::parse(Source { name, text });
+    document.is_ok_and(|document| Kind::of(&document) == Kind::Scenario)
+}
+
 /// A file of any kind, as read.
 #[derive(Debug, Clone)]
 pub enum File {

@@ -28,13 +28,13 @@ mod schema;
 
 pub use document::Override;
 pub use error::{Excerpt, InputError};
-pub use file::{File, Kind};
+pub use file::{File, Kind, is_scenario};
 pub use forward::{ForwardFile, ForwardForm, read_forward, read_forward_in};
 pub use jsonl::{is_json_lines, lines};
 pub use problem::{ProblemFile, read_problem, read_problem_in};
 pub use run_file::{is_run, read_event};
 pub use scenario::{
-    Built, JointFriction, MAX_CONTACTS, MAX_PARTS, MAX_VERTICES, Mechanics, Pairing, Parts,
-    Scenario, Start, read_scenario, read_scenario_in,
+    Built, Colliding, Collision, ContactSpot, JointFriction, MAX_CONTACTS, MAX_PARTS, MAX_VERTICES,
+    Mechanics, Pairing, Parts, Scenario, Start, read_scenario, read_scenario_in,
 };
 pub use schema::{forward_schema, problem_schema, scenario_schema};

@@ -272,7 +272,6 @@ fn options_of_the_run_are_refused_beyond_their_limits() {
         ("samples", "1000000000", "from 2 to 1000000"),
         ("samples", "1.5", "whole number"),
         ("max_events", "0", "from 1 to 100000000"),
-        ("simultaneous", "\"sequential\"", "not offered yet"),
         ("simultaneous", "\"all\"", "unknown name \"all\""),
         ("several_answers", "\"branch\"", "not offered yet"),
     ] {
@@ -289,18 +288,69 @@ fn options_of_the_run_are_refused_beyond_their_limits() {
 
 #[test]
 fn what_comes_later_is_refused_as_such() {
-    for (old, key, path) in [
+    let key = "friction = { kinetic = 0.1 }\nparent_at"; // a revolute bearing: its load is not linear
+    let path = "joints.A.friction";
+    refused("parent_at", key, "friction", path, "not offered yet");
+}
+
+#[test]
+fn a_contact_at_an_instant_has_a_point_a_normal_and_two_bodies() {
+    let hit = "between = [\"lower.tip\", \"world.floor\"]";
+    let bodies = "between = [\"lower\", \"world\"]\npoint = [0, 0]\nnormal = [0, 2]";
+    let cases = [
         (
-            "parent_at",
-            "friction = { kinetic = 0.1 }", // a revolute bearing: its load is not linear
-            "joints.A.friction",
+            "point = [0, 0]\nbetween",
+            "point = [0, 0]",
+            "point",
+            "without a normal",
         ),
-        ("between", "point = [0, 0]", "contacts.hit.point"),
-        ("between", "normal = [0, 1]", "contacts.hit.normal"),
-    ] {
-        let (word, _) = path.rsplit_once('.').map(|(_, last)| (last, ())).unwrap();
-        refused(old, &format!("{key}\n{old}"), word, path, "not offered yet");
+        (
+            "normal = [0, 1]\nbetween",
+            "normal = [0, 1]",
+            "normal",
+            "without a point",
+        ),
+        (
+            "raw = true\nbetween",
+            "raw = true",
+            "raw",
+            "expected both keys",
+        ),
+    ];
+    for (new, at, key, said) in cases {
+        refused("between", new, at, &format!("contacts.hit.{key}"), said);
     }
+    let no_body = bodies.replace("\"lower\"", "\"lower.tip\"");
+    refused(
+        hit,
+        &no_body,
+        "\"lower.tip\"",
+        "contacts.hit.between[0]",
+        "unknown body",
+    );
+    let flat = bodies.replace("[0, 2]", "[0, 0]");
+    refused(
+        hit,
+        &flat,
+        "[0, 0]\nrest",
+        "contacts.hit.normal",
+        "no length",
+    );
+    let rough = format!("{bodies}\nraw = true");
+    refused(
+        hit,
+        &rough,
+        "0.15",
+        "contacts.hit.friction",
+        "expected friction 0",
+    );
+    refused(
+        hit,
+        bodies,
+        "point",
+        "contacts.hit.point",
+        "`carom impact` solves",
+    );
 }
 
 #[test]

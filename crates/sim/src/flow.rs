@@ -170,6 +170,14 @@ impl<'a, M: Mechanism> Flow<'a, M> {
             self.closer.settle(&mut projection, t, q, v);
         } else if self.is_closed {
             self.closer.settle(&mut *self.mechanism, t, q, v);
+            self.solver.closed.heed(self.closer.solver());
+        }
+    }
+
+    /// Finds which constraints are independent at a state where they hold.
+    pub(crate) fn heed(&mut self, state: State<'_>) {
+        if self.is_closed && self.closer.see(&mut *self.mechanism, state) {
+            self.solver.closed.heed(self.closer.solver());
         }
     }
 

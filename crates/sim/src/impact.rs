@@ -27,7 +27,7 @@ pub(crate) struct Collider {
 /// What becomes of the impact of one contact.
 pub(crate) enum Strike {
     /// It was solved; what came out is in the event.
-    Event(Event),
+    Event(Box<Event>),
     /// Its friction is spatial, which is not offered.
     Spatial(SpatialFriction),
 }
@@ -129,7 +129,7 @@ impl Collider {
             solution,
         };
         let event = self.struck(mechanism, state, impact);
-        Ok(Strike::Event(event))
+        Ok(Strike::Event(Box::new(event)))
     }
 
     /// What a solved impact does.

@@ -1,5 +1,6 @@
 //! Events of the system's own: its reset maps.
 
+use carom_multibody::State;
 use carom_multibody::mechanism::{Crossing, Mechanism, Reset};
 use carom_ode::{Point, Problem};
 
@@ -63,6 +64,12 @@ impl<M: Mechanism> Course<'_, M> {
         self.flow.mechanism.normalise(&mut q_post);
         let after = self.flow.energy(t, &q_post, &v_post);
         let is_changed = (&q_post, &v_post) != (&q, &v_pre);
+        let state = State {
+            t,
+            q: &q_post,
+            v: &v_post,
+        };
+        self.flow.heed(state);
         self.flow.put(self.motion.state_mut(), &q_post, &v_post);
         let falls_after = self.fall(guard);
         if !is_changed || falls_after < -RATE_ZERO {

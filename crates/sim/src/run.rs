@@ -149,6 +149,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
         let guards = guards(&setup.mechanism);
         let own = setup.mechanism.guards();
         let mut flow = Flow::new(&mut setup.mechanism, interrupt);
+        flow.heed(State { t: 0.0, q, v });
         refuse_overlap(&mut flow, State { t: 0.0, q, v }, &setup.rules)?;
         let ledger = flow.energy(0.0, q, v).map(Ledger::opened);
         let ode = carom_ode::Options {
@@ -400,7 +401,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 .collider
                 .strike(self.flow.mechanism, state, contact, rule)?;
             let event = match strike {
-                Strike::Event(event) => event,
+                Strike::Event(event) => *event,
                 Strike::Spatial(evidence) => {
                     let reason = NoAnswer::SpatialFriction(evidence);
                     return Ok(Some(End::no_answer(contact, reason)));

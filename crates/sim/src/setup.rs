@@ -124,6 +124,17 @@ pub enum SimError {
         /// Unit of the gap: `m`, or `rad` at a stop of an angle.
         unit: &'static str,
     },
+    /// No contact touches at the start.
+    Apart {
+        /// Name of the nearest contact.
+        contact: String,
+        /// Its gap.
+        gap: f64,
+        /// Unit of the gap: `m`, or `rad` at a stop of an angle.
+        unit: &'static str,
+    },
+    /// There is no contact to collide.
+    NoContacts,
     /// A joint that closes a loop does not hold at the start.
     Open {
         /// Name of the joint.
@@ -180,6 +191,14 @@ impl std::fmt::Display for SimError {
                 f,
                 "contact {contact} overlaps at the start: its gap is {gap:e} {unit}, expected >= 0"
             ),
+            Self::Apart { contact, gap, unit } => write!(
+                f,
+                "no contact touches at the start: the nearest, {contact}, has a gap of {gap:e} {unit}, \
+                 expected 0"
+            ),
+            Self::NoContacts => {
+                write!(f, "there is no contact, expected at least one that touches")
+            }
             Self::Open {
                 joint,
                 residual,
@@ -242,7 +261,7 @@ impl Rule {
 impl<M: Mechanism> Setup<M> {
     /// The positions and rates to start from: those given, taken to a placement, with all loops
     /// closed.
-    pub(crate) fn start(&mut self) -> Result<(Vec<f64>, Vec<f64>), SimError> {
+    pub fn start(&mut self) -> Result<(Vec<f64>, Vec<f64>), SimError> {
         let (mut q, mut v) = (self.q.clone(), self.v.clone());
         self.mechanism.normalise(&mut q);
         match q.iter().find(|x| !x.is_finite()) {
@@ -278,11 +297,11 @@ impl<M: Mechanism> Setup<M> {
 
     fn open(&self, open: Open) -> SimError {
         let closures = self.mechanism.closures();
-        let rows = closures.iter().flat_map(|closure| {
+        let mut rows = closures.iter().flat_map(|closure| {
             let units = closure.units.iter();
             units.map(|unit| (closure.name.clone(), *unit))
         });
-        let (joint, unit) = rows.skip(open.constraint).next().unwrap_or_default();
+        let (joint, unit) = rows.nth(open.constraint).unwrap_or_default();
         SimError::Open {
             joint,
             residual: open.value,

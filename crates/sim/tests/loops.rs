@@ -1,16 +1,19 @@
 //! Mechanisms with closed loops in motion: four-bar linkages and slider-cranks, free and at stops.
 #![allow(clippy::unwrap_used)]
 
+mod common;
+
 use carom_contact::impact::Law;
 use carom_contact::space::Friction;
 use carom_multibody::contact::{Outline, Shape};
-use carom_multibody::mechanism::{Closer, Mechanism, PlaneMechanism, SpaceMechanism};
+use carom_multibody::mechanism::{Closer, PlaneMechanism, SpaceMechanism};
 use carom_multibody::plane::PlaneJoint;
 use carom_multibody::space::SpaceJoint;
 use carom_multibody::space::contact::{Solid, SolidShape};
-use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder, SpaceModelBuilder, State, Vector};
+use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder, SpaceModelBuilder, Vector};
 use carom_sim::record::record;
-use carom_sim::{End, Options, Rule, Run, Setup, SimError, run};
+use carom_sim::{End, Options, Rule, Setup, SimError, run};
+use common::openness;
 
 /// Ground, crank, coupler, rocker (m).
 const LENGTHS: [f64; 4] = [1.0, 0.4, 1.0, 0.8];
@@ -120,22 +123,6 @@ fn derivative(crank: f64) -> [f64; 3] {
     [0, 1, 2].map(|k| {
         let (ab, bc) = (b[k] + (b[k] - a[k]) / 3.0, c[k] + (c[k] - b[k]) / 3.0);
         bc + (bc - ab) / 15.0
-    })
-}
-
-/// Largest residual of the loops and of their rates over the samples, events and end of a run.
-fn openness<M: Mechanism>(setup: &mut Setup<M>, run: &Run) -> f64 {
-    let mut closer = Closer::default();
-    let ends = [(run.time, &run.q, &run.v)];
-    let samples = run.samples.iter().map(|s| (s.time, &s.q, &s.v));
-    let before = run.events.iter().map(|e| (e.time, &e.q, &e.v_pre));
-    let after = run.events.iter().map(|e| (e.time, &e.q, &e.v_post));
-    let states = ends.into_iter().chain(samples).chain(before).chain(after);
-    states.fold(0.0, |most: f64, (t, q, v)| {
-        let open = closer
-            .worst(&mut setup.mechanism, State { t, q, v })
-            .unwrap();
-        most.max(open.value.abs())
     })
 }
 

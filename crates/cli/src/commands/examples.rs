@@ -1,6 +1,6 @@
 //! `carom examples`: list, show or copy the built-in examples.
 
-use carom::examples::{Example, FORWARDS, Kind, PROBLEMS, SCENARIOS, all, example};
+use carom::examples::{COLLISIONS, Example, FORWARDS, Kind, PROBLEMS, SCENARIOS, all, example};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
@@ -80,10 +80,15 @@ fn list() -> String {
             "Scenarios: a mechanism that moves",
             "run one:   carom run --example pendulum-rough",
         ),
+        (
+            COLLISIONS,
+            "Collisions of scenarios: several points at once",
+            "run one:   carom impact --example four-legged-table",
+        ),
     ] {
         text.push_str(&format!("{heading}\n"));
         for example in examples {
-            text.push_str(&format!("  {:<18} {}\n", example.name, example.about));
+            text.push_str(&format!("  {:<22} {}\n", example.name, example.about));
         }
         text.push_str(&format!("{hint}\n\n"));
     }
@@ -122,7 +127,9 @@ impl Examples {
                 write_file(path, example.text.as_bytes(), *force)?;
                 if !show.quiet && !show.json {
                     let is_forward = FORWARDS.iter().any(|e| e.name == example.name);
+                    let is_collision = COLLISIONS.iter().any(|e| e.name == example.name);
                     let command = match example.kind {
+                        _ if is_collision && example.name != "slider-crank-clearance" => "impact",
                         _ if is_forward => "forward",
                         Kind::Problem => "impact",
                         Kind::Forward => "forward",

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufWriter, Write};
 
-use carom::{InputError, Law, Override, ProblemFile};
+use carom::{Answer, Asked, CollisionAnswer, InputError, Law, Method, Override, ProblemFile};
 use clap::Args;
 
 use crate::exit::{Exit, Failure};
@@ -18,6 +18,8 @@ use crate::output::{
     carom impact --example rod --plot rod.svg --html rod.html\n  \
     carom impact rod.toml --set contacts.0.friction=0.4 --law energetic\n  \
     carom impact out/run.json --event 3 --law all\n  \
+    carom impact --example four-legged-table --plot table.svg\n  \
+    carom impact scenario.toml --method complementarity --law newton\n  \
     carom impact - --json < problems.jsonl > results.jsonl\n\n\
     Laws: newton, poisson, energetic (Routh's path); moreau, whittaker (for comparison).\n\
     Standard input is JSON Lines when its first line is a complete JSON value; a bad line gives \
@@ -30,11 +32,16 @@ pub(crate) struct Impact {
     #[arg(long, value_name = "LAW", value_parser = law)]
     law: Option<LawChoice>,
 
+    /// How several contacts are solved together: linear, complementarity, sequential, all. Default: as
+    /// the problem says, of a scenario all
+    #[arg(long, value_name = "METHOD", value_parser = method)]
+    method: Option<MethodChoice>,
+
     /// The impact of an event of a run (run.json), from 1
     #[arg(long, value_name = "N")]
     event: Option<usize>,
 
-    /// Draw the impulse plane into a file, .svg or .png
+    /// Draw the impulse plane, of a scenario the bodies with their impulses, into a file, .svg or .png
     #[arg(long, value_name = "FILE", value_parser = picture)]
     plot: Option<String>,
 
@@ -51,10 +58,31 @@ pub(crate) struct Impact {
     force: bool,
 }
 
+/// The answer to one line of a stream.
+enum Solved {
+    Problem(Answer),
+    Scenario(Box<CollisionAnswer>),
+}
+
 #[derive(Debug, Clone, Copy)]
 enum LawChoice {
     All,
     One(Law),
+}
+
+#[derive(Debug, Clone, Copy)]
+enum MethodChoice {
+    All,
+    One(Method),
+}
+
+fn method(name: &str) -> Result<MethodChoice, String> {
+    if name == "all" {
+        return Ok(MethodChoice::All);
+    }
+    let found = Method::ALL.into_iter().find(|method| method.name() == name);
+    let expected = "expected linear, complementarity, sequential or all";
+    found.map(MethodChoice::One).ok_or(expected.to_owned())
 }
 
 fn law(name: &str) -> Result<LawChoice, String> {
@@ -137,7 +165,32 @@ impl Impact {
             Some(LawChoice::All) => file.law = None,
             Some(LawChoice::One(law)) => file.law = Some(law),
         }
+        if let Some(MethodChoice::One(method)) = self.method {
+            file.method = method;
+        }
         file
+    }
+
+    /// Solves a problem by the methods asked for.
+    fn solved(&self, file: &ProblemFile) -> Result<Answer, InputError> {
+        match self.method {
+            Some(MethodChoice::All) => carom::impact_by(file, &Method::ALL),
+            _ => carom::impact(file),
+        }
+    }
+
+    /// What is asked of a scenario.
+    fn asked(&self) -> Asked {
+        Asked {
+            law: match self.law {
+                Some(LawChoice::One(law)) => Some(law),
+                _ => None,
+            },
+            method: match self.method {
+                Some(MethodChoice::One(method)) => Some(method),
+                _ => None,
+            },
+        }
     }
 
     /// A problem, or the one that an event of a run solved.
@@ -165,10 +218,21 @@ impl Impact {
         overrides: &[Override],
         show: Show,
     ) -> Result<Option<bool>, Failure> {
-        let solved = text
-            .and_then(|text| self.read(name, &text, overrides))
+        let text = match text {
+            Ok(text) => text,
+            Err(error) => {
+                tell(&error, show)?;
+                return Ok(None);
+            }
+        };
+        let is_run = self.event.is_some() || carom::is_run(name, &text);
+        if !is_run && carom::is_scenario(name, &text) {
+            return self.scenario(name, &text, overrides, show);
+        }
+        let solved = self
+            .read(name, &text, overrides)
             .map(|file| self.chosen(file))
-            .and_then(|file| carom::impact(&file).map(|answer| (file, answer)));
+            .and_then(|file| self.solved(&file).map(|answer| (file, answer)));
         let (file, answer) = match solved {
             Ok(solved) => solved,
             Err(error) => {
@@ -182,20 +246,67 @@ impl Impact {
             say(&carom::table(&file, &answer, self.digits.into()))?;
         }
         if let Some(path) = &self.plot {
-            self.draw(&file, path, show)?;
+            let svg = carom::impulse_plane_svg(&file)?;
+            self.draw(svg, path, ("impulse plane", show))?;
         }
         if let Some(path) = &self.html {
             let page = carom::impact_report(&file, &answer, self.digits.into());
-            write_file(path, page.as_bytes(), self.force)?;
-            if !show.quiet && !show.json {
-                say(&format!("page written in {path}\n"))?;
-            }
+            self.write_page(&page, path, show)?;
         }
         Ok(Some(true))
     }
 
-    fn draw(&self, file: &ProblemFile, path: &str, show: Show) -> Result<(), Failure> {
-        let svg = carom::impulse_plane_svg(file)?;
+    /// The collision of a scenario at its start; `None`: it could not be solved.
+    fn scenario(
+        &self,
+        name: &str,
+        text: &str,
+        overrides: &[Override],
+        show: Show,
+    ) -> Result<Option<bool>, Failure> {
+        let read = carom::read_scenario(name, text, overrides);
+        let solved = read.and_then(|scenario| {
+            let answer = carom::collide(&scenario, self.asked())?;
+            Ok((scenario, answer))
+        });
+        let (scenario, answer) = match solved {
+            Ok(solved) => solved,
+            Err(error) => {
+                tell(&error, show)?;
+                return Ok(None);
+            }
+        };
+        if show.json {
+            say_json(&answer)?;
+        } else if !show.quiet {
+            say(&carom::collision_table(
+                &scenario,
+                &answer,
+                self.digits.into(),
+            ))?;
+        }
+        if let Some(path) = &self.plot {
+            let svg = carom::collision_svg(&scenario, &answer).ok_or_else(|| {
+                Failure::Said("the bodies have no place to be drawn at".to_owned())
+            })?;
+            self.draw(svg, path, ("bodies and impulses", show))?;
+        }
+        if let Some(path) = &self.html {
+            let page = carom::collision_report(&scenario, &answer, self.digits.into());
+            self.write_page(&page, path, show)?;
+        }
+        Ok(Some(true))
+    }
+
+    fn write_page(&self, page: &str, path: &str, show: Show) -> Result<(), Failure> {
+        write_file(path, page.as_bytes(), self.force)?;
+        if !show.quiet && !show.json {
+            say(&format!("page written in {path}\n"))?;
+        }
+        Ok(())
+    }
+
+    fn draw(&self, svg: String, path: &str, (what, show): (&str, Show)) -> Result<(), Failure> {
         let bytes = if path.to_lowercase().ends_with(".png") {
             carom::to_png(&svg, 2.0).map_err(|error| Failure::Said(error.to_string()))?
         } else {
@@ -203,9 +314,25 @@ impl Impact {
         };
         write_file(path, &bytes, self.force)?;
         if !show.quiet && !show.json {
-            say(&format!("impulse plane drawn in {path}\n"))?;
+            say(&format!("{what} drawn in {path}\n"))?;
         }
         Ok(())
+    }
+
+    /// Solves one line of a stream: a problem, or a scenario at its start.
+    fn line(
+        &self,
+        (name, line): (&str, usize),
+        text: &str,
+        overrides: &[Override],
+    ) -> Result<Solved, InputError> {
+        if carom::is_scenario(name, text) {
+            let scenario = carom::read_scenario_in(name, line, text, overrides)?;
+            let answer = carom::collide(&scenario, self.asked())?;
+            return Ok(Solved::Scenario(Box::new(answer)));
+        }
+        let file = carom::read_problem_in(name, line, text, overrides)?;
+        self.solved(&self.chosen(file)).map(Solved::Problem)
     }
 
     /// Solves a stream line by line; `Some(false)`: some lines failed.
@@ -220,12 +347,10 @@ impl Impact {
         let (mut is_good, mut is_empty) = (true, true);
         for (line, text) in carom::lines(name, reader) {
             is_empty = false;
-            let answer = text
-                .and_then(|text| carom::read_problem_in(name, line, &text, overrides))
-                .map(|file| self.chosen(file))
-                .and_then(|file| carom::impact(&file));
+            let answer = text.and_then(|text| self.line((name, line), &text, overrides));
             let row = match &answer {
-                Ok(answer) => json(answer)?,
+                Ok(Solved::Problem(answer)) => json(answer)?,
+                Ok(Solved::Scenario(answer)) => json(answer)?,
                 Err(error) => {
                     is_good = false;
                     json(&ErrorLine { error })?

@@ -85,6 +85,7 @@ pub(super) fn assemble(
         has_joints: !problem.friction.is_empty(),
         elements,
         determinant_unit,
+        size_of_unknowns: assembly.size_of_unknowns,
         unit: assembly.unit,
         loads,
         frictions,

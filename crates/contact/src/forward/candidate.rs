@@ -14,32 +14,29 @@ pub(super) struct Candidate {
 
 impl Candidate {
     /// Two pieces share an answer on a face: wherever they differ, both are tight.
-    pub(super) fn meets(&self, other: &Self) -> bool {
+    pub(super) fn meets(&self, other: &Self, size: f64) -> bool {
         (0..self.path.len()).all(|e| {
             let is_one = self.path[e] == other.path[e] && self.branches[e] == other.branches[e];
             is_one || (self.is_tight[e] && other.is_tight[e])
-        }) && self.is_near(other)
+        }) && self.is_near(other, size)
     }
 
-    /// One acceleration, with contact forces shared in another way.
-    pub(super) fn has_other_forces(&self, other: &Self, n: usize) -> bool {
-        let scale = self
-            .z
-            .iter()
-            .chain(&other.z)
-            .fold(0.0f64, |most, x| most.max(x.abs()));
+    /// One acceleration, whatever the modes and however contact forces are shared.
+    pub(super) fn is_one_motion(&self, other: &Self, n: usize, size: f64) -> bool {
+        let room = SAME_MOTION * self.scale(other, size);
         let mut pairs = self.z[..n].iter().zip(&other.z);
-        self.z.len() > n
-            && pairs.all(|(a, b)| (a - b).abs() <= SAME_MOTION * scale)
-            && !self.is_near(other)
+        pairs.all(|(a, b)| (a - b).abs() <= room)
     }
 
-    fn is_near(&self, other: &Self) -> bool {
-        let scale = self
-            .z
-            .iter()
-            .chain(&other.z)
-            .fold(0.0f64, |most, x| most.max(x.abs()));
+    /// Size of the unknowns: theirs, or `size`, what the forces of the problem could make.
+    fn scale(&self, other: &Self, size: f64) -> f64 {
+        let all = self.z.iter().chain(&other.z);
+        all.fold(size, |most, x| most.max(x.abs()))
+    }
+
+    /// One acceleration and the same contact forces.
+    pub(super) fn is_near(&self, other: &Self, size: f64) -> bool {
+        let scale = self.scale(other, size);
         let mut pairs = self.z.iter().zip(&other.z);
         pairs.all(|(a, b)| (a - b).abs() <= MERGE * scale)
     }

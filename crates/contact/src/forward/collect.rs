@@ -2,7 +2,7 @@
 
 use super::answers::{Answer, ForwardAnswers};
 use super::candidate::{Candidate, is_same, lexicographic};
-use super::continuum::{Continuum, Family, family};
+use super::continuum::{Continuum, Family, branchings, family};
 use super::enumerate::{order_sign, walk};
 use super::error::ForwardInputError;
 use super::mode::Mode;
@@ -133,16 +133,11 @@ impl Collector<'_> {
         let choice = |e: usize| &system.elements[e].choices[path[e]];
         let rows = (0..path.len()).flat_map(|e| choice(e).rows.iter().map(Vec::as_slice));
         let rows: Vec<&[f64]> = rows.collect();
-        let mut branches = vec![0; path.len()];
-        loop {
+        for branches in branchings(system, path) {
             let parts = (0..path.len()).map(|e| &choice(e).branches[branches[e]]);
             let conditions: Vec<_> = parts.flat_map(|b| b.conditions.iter()).collect();
             let found = family(system, &rows, &conditions);
             self.take(path, &branches, found);
-            let next = (0..path.len()).find(|&e| branches[e] + 1 < choice(e).branches.len());
-            let Some(next) = next else { break };
-            branches[..next].fill(0);
-            branches[next] += 1;
         }
     }
 
@@ -246,7 +241,8 @@ impl Collector<'_> {
             }
             let rank: usize = answer.mode.iter().map(|mode| mode.rank()).sum();
             let shares = |(other, ..): &(Candidate, usize, Answer)| {
-                candidate.meets(other) || candidate.has_other_forces(other, self.system.n)
+                let (n, size) = (self.system.n, self.system.size_of_unknowns);
+                candidate.meets(other, size) || candidate.is_one_motion(other, n, size)
             };
             let Some(k) = kept.iter().position(shares) else {
                 kept.push((candidate, rank, answer));
@@ -254,7 +250,7 @@ impl Collector<'_> {
             };
             let known = &mut kept[k];
             let is_unique = answer.forces_unique && known.2.forces_unique;
-            let is_unique = is_unique && candidate.meets(&known.0);
+            let is_unique = is_unique && candidate.is_near(&known.0, self.system.size_of_unknowns);
             if rank < known.1 {
                 answer.forces_unique = is_unique;
                 *known = (candidate, rank, answer);

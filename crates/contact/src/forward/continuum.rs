@@ -73,6 +73,52 @@ pub(super) fn family(system: &System, rows: &[&[f64]], conditions: &[&Condition]
     Family::Empty(0)
 }
 
+/// Every combination of branches of a piece, the first element's turning fastest.
+pub(super) fn branchings(system: &System, path: &[usize]) -> Vec<Vec<usize>> {
+    let count = |e: usize| system.elements[e].choices[path[e]].branches.len();
+    let mut all = Vec::new();
+    let mut branches = vec![0; path.len()];
+    loop {
+        all.push(branches.clone());
+        let Some(next) = (0..path.len()).find(|&e| branches[e] + 1 < count(e)) else {
+            return all;
+        };
+        branches[..next].fill(0);
+        branches[next] += 1;
+    }
+}
+
+/// The least and greatest t of a singular piece along a line of forces, where they are finite: rows
+/// `[g | rhs, side]` stand for `g·z = rhs + t side`.
+pub(super) fn ends_along(system: &System, rows: &[&[f64]], conditions: &[&Condition]) -> Vec<f64> {
+    let size = system.size;
+    let with_t = |g: &[f64], slope: f64| -> Vec<f64> {
+        let scaled = g.iter().zip(&system.unit).map(|(x, unit)| x * unit);
+        scaled.chain([slope]).collect()
+    };
+    let equation = |row: &&[f64]| (with_t(&row[..size], -row[size + 1]), -row[size]);
+    let equations: Vec<Form> = rows.iter().map(equation).collect();
+    let Some((x, basis)) = affine(&equations, size + 1) else {
+        return Vec::new();
+    };
+    let demands = conditions.iter().map(|c| (with_t(&c.g, c.slope), c.h));
+    let reduced: Vec<Form> = demands.map(|d| along(&d, &x, &basis)).collect();
+    let is_constant = |d: &Form| d.0.iter().all(|x| *x == 0.0);
+    if reduced.iter().any(|d| is_constant(d) && d.1 < 0.0) {
+        return Vec::new();
+    }
+    let live = reduced.iter().filter(|d| !is_constant(d)).map(unit_form);
+    let live: Vec<Form> = live.collect();
+    let reach = |sense: f64| {
+        let c: Vec<f64> = basis.iter().map(|z| sense * z[size]).collect();
+        match maximise(&c, &live) {
+            Reach::At(value, _) => Some(x[size] + sense * value),
+            _ => None,
+        }
+    };
+    [reach(-1.0), reach(1.0)].into_iter().flatten().collect()
+}
+
 /// Least-norm solution and null space of the equations; `None` where they contradict each other.
 fn affine(equations: &[Form], size: usize) -> Option<(Vec<f64>, Vec<Vec<f64>>)> {
     let m = equations.len();
@@ -146,21 +192,39 @@ fn inside(demands: &[Form], dimension: usize) -> Inside {
     let rows: Vec<Form> = live.iter().map(|i| unit_form(&demands[*i])).collect();
     let mut sum = vec![0.0; dimension];
     for (index, (row, i)) in rows.iter().zip(&live).enumerate() {
-        // Far enough to be inside, near enough to be finite.
-        let mut capped = rows.clone();
-        let reach = 1.0 + row.1.abs();
-        capped.push((row.0.iter().map(|x| -x).collect(), reach - row.1));
-        match maximise(&row.0, &capped) {
-            Reach::At(value, t) if value + row.1 > FACE * reach => {
+        match furthest(row, &rows) {
+            Some((value, t)) if value > FACE * (1.0 + row.1.abs()) => {
                 sum.iter_mut()
                     .zip(&t)
                     .for_each(|(a, b)| *a += b / live.len() as f64);
             }
-            Reach::At(..) => return Inside::Flat(*i),
-            Reach::Empty | Reach::Unbounded => return Inside::Empty(live[index]),
+            Some(_) => return Inside::Flat(*i),
+            None => return Inside::Empty(live[index]),
         }
     }
     Inside::Solid(sum)
+}
+
+/// The greatest value of a demand where all hold, and where; where it has no bound, a point far enough
+/// to be inside and near enough to be finite. None where not all can hold.
+fn furthest(demand: &Form, rows: &[Form]) -> Option<(f64, Vec<f64>)> {
+    let (g, h) = demand;
+    let value = |t: &[f64]| dot(g, t) + h;
+    let any = match maximise(g, rows) {
+        Reach::At(_, t) => return Some((value(&t), t)),
+        Reach::Empty => return None,
+        Reach::Unbounded => maximise(&vec![0.0; g.len()], rows),
+    };
+    let Reach::At(_, start) = any else {
+        return None;
+    };
+    let cap = value(&start).max(0.0) + 1.0 + h.abs();
+    let mut capped = rows.to_vec();
+    capped.push((g.iter().map(|x| -x).collect(), cap - h));
+    match maximise(g, &capped) {
+        Reach::At(_, t) => Some((value(&t), t)),
+        _ => None,
+    }
 }
 
 /// The demand with a direction of length one.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::assemble::{Variation, assemble};
 use super::collect::{Keep, collect};
+use super::continuum::{branchings, ends_along};
 use super::enumerate::walk;
 use super::error::ForwardInputError;
 use super::graph::rows_around;
@@ -81,6 +82,7 @@ fn ends_of_pieces(system: &System) -> Vec<f64> {
     let (mut z, mut rate) = (vec![0.0; system.size], vec![0.0; system.size]);
     walk(system, |leaf| {
         if leaf.determinant.is_none() {
+            ends.extend(ends_of_singular(system, leaf.path));
             return;
         }
         leaf.solve(0, &mut z);
@@ -100,6 +102,22 @@ fn ends_of_pieces(system: &System) -> Vec<f64> {
         ends.extend(spans.concat());
     });
     ends
+}
+
+/// Ends of a singular piece, such as two feet of one body that stick together.
+fn ends_of_singular(system: &System, path: &[usize]) -> Vec<f64> {
+    let choice = |e: usize| &system.elements[e].choices[path[e]];
+    let rows = (0..path.len()).flat_map(|e| choice(e).rows.iter().map(Vec::as_slice));
+    let rows: Vec<&[f64]> = rows.collect();
+    let of_branches = |branches: Vec<usize>| {
+        let parts = (0..path.len()).map(|e| &choice(e).branches[branches[e]]);
+        let conditions: Vec<_> = parts.flat_map(|b| b.conditions.iter()).collect();
+        ends_along(system, &rows, &conditions)
+    };
+    branchings(system, path)
+        .into_iter()
+        .flat_map(of_branches)
+        .collect()
 }
 
 /// Values of t for which every condition of a branch holds at `z + t·rate`.

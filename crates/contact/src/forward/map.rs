@@ -94,6 +94,10 @@ struct Tracer<F, G, E> {
     failed: Option<E>,
 }
 
+/// Part of an edge below which a change of label is at its corner: nothing is asked so near to zero that
+/// its squares vanish.
+const FINEST: f64 = 1e-13;
+
 /// A place on an edge where the label changes.
 struct Crossing {
     between: [String; 2],
@@ -169,7 +173,8 @@ where
             if here == end || self.failed.is_some() {
                 break;
             }
-            let (_, right) = switch(|t| self.at(point(t)) == here, start, 1.0);
+            let is_here = |t: f64| t <= start + FINEST || self.at(point(t)) == here;
+            let (_, right) = switch(is_here, start, 1.0);
             let there = self.at(point(right));
             match changes.pop() {
                 Some((t, before, _)) if right - t < thin => {
@@ -185,6 +190,7 @@ where
         for (t, here, there) in real {
             let mut between = [here, there];
             between.sort();
+            let t = if t <= 2.0 * FINEST { 0.0 } else { t }; // the corner itself has a label of its own
             let at = point(self.polish(t, point));
             crossings.push(Crossing { between, at });
         }

@@ -73,9 +73,13 @@ pub struct Condition {
     /// Of the rod: the angle at which it first is (rad, from the floor, acute).
     #[serde(rename = "angle_P", skip_serializing_if = "Option::is_none")]
     pub angle_p: Option<f64>,
-    /// Of the rod: acute angles between which it is (rad); absent below `mu_P`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub window: Option<[f64; 2]>,
+    /// Of the rod: acute angles between which it is (rad); none below `mu_P`.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "present"
+    )]
+    pub window: Option<Option<[f64; 2]>>,
     /// Of the rod: tip acceleration per normal force while slipping to the right (1/kg).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub p_plus: Option<f64>,
@@ -85,6 +89,15 @@ pub struct Condition {
     /// Of the rod: friction above which sliding into the paradox changes its character.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second_critical_friction: Option<f64>,
+}
+
+/// A key that is there, with a value or null.
+fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    T::deserialize(deserializer).map(Some)
 }
 
 /// How a velocity jumps where no acceleration is consistent.

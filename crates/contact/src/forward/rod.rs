@@ -217,7 +217,7 @@ impl Rod {
         let condition = &mut result.condition;
         condition.mu_p = Some(numbers.mu_p);
         condition.angle_p = Some(numbers.angle_p);
-        condition.window = numbers.window;
+        condition.window = Some(numbers.window);
         condition.p_plus = Some(numbers.p_plus);
         condition.p_minus = Some(numbers.p_minus);
         condition.second_critical_friction = Some(numbers.second_critical_friction);

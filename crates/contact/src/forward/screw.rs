@@ -19,6 +19,7 @@ use super::problem::{Coefficients, ForwardProblem, check_number};
 use super::result::ForwardResult;
 use super::scalar::ScalarFriction;
 use super::solve::solve;
+use super::system::FACE;
 use super::witness::Witness;
 
 /// A screw drive; the keys of its shorthand.
@@ -219,6 +220,8 @@ impl Screw {
         breaks.extend(scalar.band_edges(scalar.friction.mu_s));
         breaks.extend(scalar.band_edges(scalar.friction.mu_d));
         breaks.sort_by(f64::total_cmp);
+        let size = breaks.iter().fold(0.0f64, |size, x| size.max(x.abs()));
+        breaks.dedup_by(|a, b| (*a - *b).abs() <= FACE * size);
         let weight = self.mass * self.gravity.abs() * self.lead + f64::MIN_POSITIVE;
         let between = breaks.windows(2).map(|pair| 0.5 * (pair[0] + pair[1]));
         let mut torques: Vec<f64> = between.collect();

@@ -61,6 +61,8 @@ pub(super) struct System {
     pub(super) unit: Vec<f64>,
     /// Product of the factors by which rows and columns were scaled: true over scaled determinant.
     pub(super) determinant_unit: f64,
+    /// Size of the unknowns z that the forces of the problem could make.
+    pub(super) size_of_unknowns: f64,
     /// Load of each coordinate, `N = g·z + h`.
     pub(super) loads: Vec<Condition>,
     /// Friction force of each coordinate, from the balance of forces.

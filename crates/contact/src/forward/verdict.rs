@@ -90,7 +90,11 @@ pub fn verdict(problem: &ForwardProblem) -> Result<Verdict, ForwardInputError> {
     let static_exceeds_kinetic = static_exceeds_kinetic(problem);
     Ok(Verdict {
         unique: least > 0.0 && !static_exceeds_kinetic,
-        margin: margin(problem)?,
+        // Static above kinetic friction at rest has two answers somewhere whatever the factor.
+        margin: match static_exceeds_kinetic {
+            true => None,
+            false => margin(problem)?,
+        },
         determinants,
         mode_determinants,
         static_exceeds_kinetic,

@@ -21,11 +21,17 @@ pub struct ConstraintSolver {
     mass: Vec<f64>,
     rows: ConstraintRows,
     factor: Cholesky,
+    /// Constraints to be heeded alone, where `is_chosen`.
+    chosen: Vec<usize>,
+    is_chosen: bool,
+    /// The constraints that are heeded.
+    heeded: Vec<usize>,
     whitened: Vec<f64>,
     found: CompleteOrthogonal,
     given: Vec<f64>,
     answer: Vec<f64>,
     right: Vec<f64>,
+    least: Vec<f64>,
     multipliers: Vec<f64>,
 }
 
@@ -63,15 +69,43 @@ impl ConstraintSolver {
     /// Factors M and G: to be called when both are there, before anything is asked.
     pub fn factor(&mut self) -> Result<(), NotPositiveDefinite> {
         self.factor.factor(&self.mass, self.n)?;
+        self.heeded.clear();
+        match self.is_chosen {
+            true => self.heeded.extend_from_slice(&self.chosen),
+            false => self.heeded.extend(0..self.rows.count()),
+        }
         self.whitened.clear();
-        self.whitened.extend_from_slice(&self.rows.rows);
+        for k in &self.heeded {
+            let row = &self.rows.rows[k * self.n..(k + 1) * self.n];
+            self.whitened.extend_from_slice(row);
+        }
         for row in self.whitened.chunks_exact_mut(self.n.max(1)) {
             self.factor.solve_lower(row);
         }
-        let m = self.rows.count();
+        let tolerance = match self.is_chosen {
+            true => CompleteOrthogonal::RANK_TOLERANCE,
+            false => Self::RANK_TOLERANCE,
+        };
+        let m = self.heeded.len();
         self.found
-            .decompose_to(Self::RANK_TOLERANCE, &self.whitened, self.n, m);
+            .decompose_to(tolerance, &self.whitened, self.n, m);
         Ok(())
+    }
+
+    /// From here on heeds the constraints alone that `other` found independent of each other; the
+    /// multipliers of the rest are zero.
+    ///
+    /// Where loops are closed the rest follows from these. Between, as at the stages of a step, it
+    /// would not quite, and take away freedoms that there are. Fewer than before are not taken: a
+    /// configuration in which constraints depend on each other for an instant passes.
+    pub fn heed(&mut self, other: &Self) {
+        if self.is_chosen && other.rank() < self.chosen.len() {
+            return;
+        }
+        self.is_chosen = true;
+        self.chosen.clear();
+        let independent = other.found.independent();
+        self.chosen.extend(independent.map(|j| other.heeded[j]));
     }
 
     /// Without a mass matrix that can be factored no multiplier is determined: all are zero.
@@ -100,13 +134,15 @@ impl ConstraintSolver {
         self.factor.solve_lower(bias);
         self.right.clear();
         let rows = self.whitened.chunks_exact(self.n.max(1));
-        let missing = rows.zip(&self.rows.bias).map(|(x, b)| -b - dot(x, bias));
+        let missing = rows.zip(&self.heeded);
+        let missing = missing.map(|(x, k)| -self.rows.bias[*k] - dot(x, bias));
         self.right.extend(missing);
         self.answer.resize(self.n, 0.0);
         self.found
             .least_norm_transposed(&self.right, &mut self.answer);
-        self.multipliers.resize(self.rows.count(), 0.0);
-        self.found.least_norm(&self.answer, &mut self.multipliers);
+        self.least.resize(self.heeded.len(), 0.0);
+        self.found.least_norm(&self.answer, &mut self.least);
+        self.spread();
         for (a, d) in bias.iter_mut().zip(&self.answer) {
             *a += d;
         }
@@ -123,8 +159,18 @@ impl ConstraintSolver {
         self.given.clear();
         self.given.extend_from_slice(force);
         self.factor.solve_lower(&mut self.given);
+        self.least.resize(self.heeded.len(), 0.0);
+        self.found.least_norm(&self.given, &mut self.least);
+        self.spread();
+    }
+
+    /// The multipliers of the constraints heeded, among those of all.
+    fn spread(&mut self) {
+        self.multipliers.clear();
         self.multipliers.resize(self.rows.count(), 0.0);
-        self.found.least_norm(&self.given, &mut self.multipliers);
+        for (k, multiplier) in self.heeded.iter().zip(&self.least) {
+            self.multipliers[*k] = *multiplier;
+        }
     }
 
     /// The multipliers last found, one per constraint (N or N·m, or their impulses).
@@ -140,14 +186,14 @@ impl ConstraintSolver {
     /// When `change` has not the length of the rates.
     pub fn correct(&mut self, broken: impl Fn(&ConstraintRows, usize) -> f64, change: &mut [f64]) {
         self.right.clear();
-        let all = 0..self.rows.count();
-        self.right.extend(all.map(|k| -broken(&self.rows, k)));
+        let heeded = self.heeded.iter();
+        self.right.extend(heeded.map(|k| -broken(&self.rows, *k)));
         self.found.least_norm_transposed(&self.right, change);
         self.factor.solve_lower_transposed(change);
     }
 
-    /// Directions in which the multipliers may change and nothing else does, orthonormal, one after
-    /// another.
+    /// Directions in which the multipliers of the constraints heeded may change and nothing else does,
+    /// orthonormal, one after another.
     pub fn null_space(&self, out: &mut Vec<f64>) {
         self.found.null_space(out);
     }

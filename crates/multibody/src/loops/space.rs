@@ -71,12 +71,15 @@ fn untilted(relative: &Pose<Space>, axis: Vector<3>, k: usize) -> Forbidden<Spac
     let sides = across(axis);
     let carried = relative.rotation.apply(axis);
     let lever = axis.cross(carried);
-    let angle = match (lever.norm(), axis.dot(carried)) {
-        (0.0, cos) if cos < 0.0 => PI,
-        (sin, cos) => sin.atan2(cos),
+    let lever = sides.map(|side| lever.dot(side)); // across the axis but for round-off
+    let sin = lever[0].hypot(lever[1]);
+    let value = match (sin > 0.0, axis.dot(carried)) {
+        (true, cos) => lever[k] * (sin.atan2(cos) / sin),
+        (false, cos) if cos < 0.0 => [PI, 0.0][k],
+        (false, _) => 0.0,
     };
     Forbidden {
-        value: along(lever, angle, sides[0]).dot(sides[k]),
+        value,
         wrench: moment(sides[k]),
     }
 }

@@ -1,10 +1,10 @@
 //! Reactions of a mechanism whose loops are closed by joints.
 
-use super::JointForce;
 use super::setting::Setting;
-use crate::dynamics::{Placed, PointForce};
-use crate::loops::{ClosureId, ConstraintSolver, PointWrench};
-use crate::model::JointId;
+use super::{FrameImpulse, JointForce, TreeMechanism};
+use crate::dynamics::{Balance, Placed, PointForce, State};
+use crate::loops::{ClosureId, ConstraintRows, ConstraintSolver, PointWrench};
+use crate::model::{JointId, Model};
 
 /// Work arrays of a mechanism with loops.
 #[derive(Debug, Clone)]
@@ -35,6 +35,91 @@ pub(super) enum Change<'a> {
     Motion(&'a [f64]),
     /// Jumps of the rates, with impulses alone.
     Jump(&'a [f64]),
+}
+
+impl<A: Setting> TreeMechanism<A> {
+    /// Impulses through the joints; returns the work of prescribed motions (J).
+    pub(super) fn read_impulses(
+        &mut self,
+        state: State<'_>,
+        jump: &[f64],
+        impulses: impl Iterator<Item = FrameImpulse>,
+        out: &mut Vec<JointForce>,
+    ) -> f64 {
+        out.clear();
+        let mut placed = self.model.place(&mut self.work, state);
+        self.forces.clear();
+        let mut stops = Vec::new();
+        for acting in impulses {
+            match self.features.get(acting.contact) {
+                Some(feature) => {
+                    let touch = A::touch(&placed, feature);
+                    self.forces.extend(A::forces(&touch, acting.impulse));
+                }
+                None => stops.push(acting),
+            }
+        }
+        let first = self.features.len();
+        let stops = stops.iter().filter_map(|acting| {
+            let limit = self.limits.get(acting.contact.checked_sub(first)?)?;
+            Some((limit.rate, limit.sense() * acting.impulse.n))
+        });
+        let joints = self.model.joints().len();
+        let wrenches = match self.model.closures().is_empty() {
+            true => &[][..],
+            false => {
+                let change = Change::Jump(jump);
+                self.loops.find(&mut placed, change, &self.forces, stops)
+            }
+        };
+        let balance = placed.impulse_balance_with(jump, &self.forces, wrenches);
+        out.extend((0..joints).map(|k| A::joint_force(balance.reaction(JointId(k)))));
+        let work = balance.motion_work();
+        if !self.model.closures().is_empty() {
+            self.loops.add_reactions(&mut placed, out);
+        }
+        work
+    }
+
+    /// The balance of a motion, the forces of closing joints included, read and then left.
+    pub(super) fn balanced<T>(
+        &mut self,
+        state: State<'_>,
+        acceleration: &[f64],
+        read: impl FnOnce(&Model<A>, &Balance<'_, A>) -> T,
+    ) -> T {
+        let mut placed = self.model.place(&mut self.work, state);
+        let wrenches = match self.model.closures().is_empty() {
+            true => &[][..],
+            false => {
+                let change = Change::Motion(acceleration);
+                self.loops.find(&mut placed, change, &[], [])
+            }
+        };
+        read(
+            &self.model,
+            &placed.balance_with(acceleration, &[], wrenches),
+        )
+    }
+
+    /// Rate of every constraint per unit of each prescribed rate, row by row.
+    pub(super) fn constraints_moved_by(
+        &mut self,
+        state: State<'_>,
+        joints: &[JointId],
+    ) -> Vec<f64> {
+        let mut all = vec![0.0; self.model.constraints() * joints.len()];
+        let mut rows = ConstraintRows::default();
+        let mut placed = self.model.place(&mut self.work, state);
+        for (k, joint) in joints.iter().enumerate() {
+            placed.move_alone(*joint);
+            placed.closures(&mut rows);
+            for (i, drift) in rows.drift.iter().enumerate() {
+                all[i * joints.len() + k] = *drift;
+            }
+        }
+        all
+    }
 }
 
 impl<A: Setting> Loops<A> {

@@ -115,6 +115,17 @@ impl Closer {
         self.settle_rates(v);
     }
 
+    /// The constraints at the state last looked at, factored.
+    pub fn solver(&self) -> &ConstraintSolver {
+        &self.solver
+    }
+
+    /// Looks at a state where the constraints hold, for [`Closer::solver`]; false where its mass matrix
+    /// is singular.
+    pub fn see<M: Mechanism + ?Sized>(&mut self, mechanism: &mut M, state: State<'_>) -> bool {
+        self.look(mechanism, state, Metric::Mass).is_ok()
+    }
+
     /// Solves for a state in which the constraints hold, from one nearby, with the least change of
     /// positions and then of rates; the constraint that stays broken where none is found.
     pub fn assemble<M: Mechanism + ?Sized>(

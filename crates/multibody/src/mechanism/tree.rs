@@ -1,6 +1,6 @@
 //! A model, in the plane or in space, as a mechanism.
 
-use super::closed::{Change, Loops};
+use super::closed::Loops;
 use super::limit::limits;
 use super::setting::Setting;
 use super::{
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::algebra::JointKind as _;
 use crate::contact::Bounds;
-use crate::dynamics::{Balance, Energy, Placed, PointForce, Powers, State, Workspace};
+use crate::dynamics::{Energy, Placed, PointForce, Powers, State, Workspace};
 use crate::loops::{ClosingKind as _, ClosureRecord, ConstraintRows};
 use crate::model::{JointId, JointRecord, Model};
 use crate::scene::Scene;
@@ -20,13 +20,13 @@ use crate::space::contact::FrameComponents;
 /// joints.
 #[derive(Debug, Clone)]
 pub struct TreeMechanism<A: Setting> {
-    model: Model<A>,
-    work: Workspace<A>,
-    features: Vec<A::Feature>,
-    limits: Vec<JointLimit>,
+    pub(super) model: Model<A>,
+    pub(super) work: Workspace<A>,
+    pub(super) features: Vec<A::Feature>,
+    pub(super) limits: Vec<JointLimit>,
     no_force: Vec<f64>,
-    forces: Vec<PointForce<A>>,
-    loops: Loops<A>,
+    pub(super) forces: Vec<PointForce<A>>,
+    pub(super) loops: Loops<A>,
     /// A row that is asked for by nobody.
     spare: Vec<f64>,
     pub(super) shortcut: A::Shortcut,
@@ -83,70 +83,6 @@ impl<A: Setting> TreeMechanism<A> {
         Some(A::touch(&self.model.place(&mut self.work, state), feature))
     }
 
-    /// Impulses through the joints; returns the work of prescribed motions (J).
-    fn read_impulses(
-        &mut self,
-        state: State<'_>,
-        jump: &[f64],
-        impulses: impl Iterator<Item = FrameImpulse>,
-        out: &mut Vec<JointForce>,
-    ) -> f64 {
-        out.clear();
-        let mut placed = self.model.place(&mut self.work, state);
-        self.forces.clear();
-        let mut stops = Vec::new();
-        for acting in impulses {
-            match self.features.get(acting.contact) {
-                Some(feature) => {
-                    let touch = A::touch(&placed, feature);
-                    self.forces.extend(A::forces(&touch, acting.impulse));
-                }
-                None => stops.push(acting),
-            }
-        }
-        let first = self.features.len();
-        let stops = stops.iter().filter_map(|acting| {
-            let limit = self.limits.get(acting.contact.checked_sub(first)?)?;
-            Some((limit.rate, limit.sense() * acting.impulse.n))
-        });
-        let joints = self.model.joints().len();
-        let wrenches = match self.model.closures().is_empty() {
-            true => &[][..],
-            false => {
-                let change = Change::Jump(jump);
-                self.loops.find(&mut placed, change, &self.forces, stops)
-            }
-        };
-        let balance = placed.impulse_balance_with(jump, &self.forces, wrenches);
-        out.extend((0..joints).map(|k| A::joint_force(balance.reaction(JointId(k)))));
-        let work = balance.motion_work();
-        if !self.model.closures().is_empty() {
-            self.loops.add_reactions(&mut placed, out);
-        }
-        work
-    }
-
-    /// The balance of a motion, the forces of closing joints included, read and then left.
-    fn balanced<T>(
-        &mut self,
-        state: State<'_>,
-        acceleration: &[f64],
-        read: impl FnOnce(&Model<A>, &Balance<'_, A>) -> T,
-    ) -> T {
-        let mut placed = self.model.place(&mut self.work, state);
-        let wrenches = match self.model.closures().is_empty() {
-            true => &[][..],
-            false => {
-                let change = Change::Motion(acceleration);
-                self.loops.find(&mut placed, change, &[], [])
-            }
-        };
-        read(
-            &self.model,
-            &placed.balance_with(acceleration, &[], wrenches),
-        )
-    }
-
     /// Velocity of a contact per unit of each prescribed rate; a stop of a joint has none.
     fn moved_by(
         &mut self,
@@ -167,21 +103,6 @@ impl<A: Setting> TreeMechanism<A> {
             A::frame_rows(&placed, feature, FrameRows { normal, tangents }).velocity
         });
         columns.collect()
-    }
-
-    /// Rate of every constraint per unit of each prescribed rate, row by row.
-    fn constraints_moved_by(&mut self, state: State<'_>, joints: &[JointId]) -> Vec<f64> {
-        let mut all = vec![0.0; self.model.constraints() * joints.len()];
-        let mut rows = ConstraintRows::default();
-        let mut placed = self.model.place(&mut self.work, state);
-        for (k, joint) in joints.iter().enumerate() {
-            placed.move_alone(*joint);
-            placed.closures(&mut rows);
-            for (i, drift) in rows.drift.iter().enumerate() {
-                all[i * joints.len() + k] = *drift;
-            }
-        }
-        all
     }
 
     fn limit(&self, contact: usize) -> Option<&JointLimit> {

@@ -1,7 +1,7 @@
 //! Figures: drawn once as SVG, turned into PNG where asked.
 //!
 //! [`RunFigure`] draws a run; [`Chart`] draws any curves in the same hand; [`forward`] draws the
-//! diagrams of forward dynamics with friction.
+//! diagrams of forward dynamics with friction; [`sketch`] draws bodies and impulses in space.
 
 mod axis;
 mod chart;
@@ -11,11 +11,13 @@ mod impulse_plane;
 mod motion;
 mod png;
 mod run;
+pub mod sketch;
 mod svg;
 
 pub use axis::Axis;
 pub use chart::{Chart, Panel, series_chart};
 pub use impulse_plane::impulse_plane_svg;
+pub use motion::{Push, collision_svg};
 pub(crate) use motion::{bars, height, traced};
 pub use png::{PngError, to_png};
 pub(crate) use run::sparse_note;

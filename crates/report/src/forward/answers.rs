@@ -55,6 +55,12 @@ pub fn forward_table(question: &ForwardQuestion<'_>, result: &ForwardResult) -> 
     if let Some(resolution) = &result.resolution {
         lines.push(String::new());
         lines.extend(jump(resolution, digits));
+    } else if result.count == Some(0) {
+        lines.push(
+            "what follows: not found; jumps that set what is at rest in motion, or that several \
+             contacts and loads take together, are not sought"
+                .to_owned(),
+        );
     }
     let mut out = String::new();
     for line in lines {
@@ -223,7 +229,13 @@ fn jump(resolution: &Resolution, digits: usize) -> Vec<String> {
         significant(resolution.energy_loss, digits)
     ));
     if let Some(next) = &resolution.next_modes {
-        let next: Vec<String> = next.iter().map(|m| modes(m)).collect();
+        let mut next: Vec<String> = next.iter().map(|m| modes(m)).collect();
+        let all = next.clone();
+        let mut k = 0;
+        next.retain(|text| {
+            k += 1;
+            !all[..k - 1].contains(text)
+        });
         let text = match next.is_empty() {
             true => "none is consistent".to_owned(),
             false => next.join(" or "),

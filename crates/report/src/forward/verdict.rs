@@ -27,6 +27,9 @@ pub(super) fn sentences(
             "margin: uniqueness needs all friction below {} times what it is",
             number(margin)
         ),
+        None if result.unique_for_every_force.is_none() => {
+            "margin: none; no multiple of the friction settles it".to_owned()
+        }
         None => "margin: none; no multiple of the friction changes the verdict".to_owned(),
     });
     if let Some(degree) = result.degree {
@@ -75,14 +78,28 @@ fn reason(problem: &ForwardProblem, result: &ForwardResult, digits: usize) -> St
     if result.unique_for_every_force == Some(true) {
         return format!("every determinant is positive, the least is {least} (signs {signs})");
     }
-    match least.starts_with('-') || least == "0" {
+    let is_static = exceeds_at_rest(problem);
+    match least.starts_with('-') || (least == "0" && !is_static) {
         true => format!("the determinant of signs {signs} is {least} <= 0"),
+        false if least == "0" => format!(
+            "static friction exceeds kinetic at rest (and forces are shared: the determinant of \
+             signs {signs} is 0)"
+        ),
         false => {
             format!(
                 "determinants are positive (least {least}), but static friction exceeds kinetic"
             )
         }
     }
+}
+
+/// An element at rest holds more than it drags.
+fn exceeds_at_rest(problem: &ForwardProblem) -> bool {
+    let joints = problem.friction.iter().zip(&problem.velocity);
+    let mut joints = joints.map(|(given, v)| *v == 0.0 && given.mu_s > given.mu_d);
+    let contacts = problem.contacts.iter();
+    let mut contacts = contacts.map(|c| c.slip == 0.0 && c.friction.mu_s > c.friction.mu_d);
+    joints.any(|exceeds| exceeds) || contacts.any(|exceeds| exceeds)
 }
 
 fn of_one(problem: &ForwardProblem, digits: usize) -> String {
@@ -137,13 +154,16 @@ fn thresholds(condition: &Condition, digits: usize) -> Vec<String> {
         lines.push(format!("critical friction: {}{vertex}", number(critical)));
     }
     if let (Some(mu), Some(angle)) = (condition.mu_p, condition.angle_p) {
-        let window = condition.window.map_or(String::new(), |[low, high]| {
-            format!(
-                "; here between {}° and {}°",
-                number(low.to_degrees()),
-                number(high.to_degrees())
-            )
-        });
+        let window = condition
+            .window
+            .flatten()
+            .map_or(String::new(), |[low, high]| {
+                format!(
+                    "; here between {}° and {}°",
+                    number(low.to_degrees()),
+                    number(high.to_degrees())
+                )
+            });
         lines.push(format!(
             "p < 0 needs friction above {}, first at {}° from the floor{window}",
             number(mu),

@@ -5,7 +5,9 @@ use carom_contact::impact::{ImpactProblem, ImpactResult};
 use super::parts::{Part, page_html};
 use super::phases::{Met, Units, law_name, law_words, steps};
 use super::summary::sentence;
+use crate::collision::{CollisionResult, joint_rows};
 use crate::outcomes::outcome_tables;
+use crate::path::path_rows;
 use crate::table::{self, Heading};
 
 /// The answer to an impact problem, complete in one file.
@@ -18,21 +20,60 @@ pub fn impact_html(
     left_out: &[String],
     plane: Option<&str>,
 ) -> String {
-    let title = heading.title.unwrap_or(heading.file);
-    let mut parts = vec![summary(problem, results, left_out)];
-    parts.extend(plane.map(|svg| Part::Figure {
+    let plane = plane.map(|svg| Part::Figure {
         heading: "Impulse plane".to_owned(),
-        caption: "Tangent impulse against normal impulse: the path starts at the origin, turns where \
+        caption:
+            "Tangent impulse against normal impulse: the path starts at the origin, turns where \
                   the slip halts and ends where each law says."
+                .to_owned(),
+        svg: svg.to_owned(),
+    });
+    page(heading, problem, (results, left_out), (plane, None))
+}
+
+/// The collision of a mechanism, complete in one file; `picture` shows its bodies and impulses.
+pub fn collision_html(
+    heading: &Heading<'_>,
+    problem: &ImpactProblem,
+    results: &[CollisionResult],
+    left_out: &[String],
+    picture: Option<&str>,
+) -> String {
+    let picture = picture.map(|svg| Part::Figure {
+        heading: "Bodies and impulses".to_owned(),
+        caption: "Impulses of the contacts on their first bodies, in proportion to each other."
             .to_owned(),
         svg: svg.to_owned(),
-    }));
+    });
+    let plain: Vec<ImpactResult> = results.iter().map(|r| r.result.clone()).collect();
+    let mut joints = joint_rows(results, heading.digits);
+    let methods = results.iter().map(|r| r.result.method.name().to_owned());
+    let methods = std::iter::once("method".to_owned()).chain(methods);
+    let has_joints = joints.len() > 1;
+    joints.insert(1, methods.collect());
+    let joints = has_joints.then(|| Part::Table {
+        heading: "Joint impulses (* not unique)".to_owned(),
+        rows: with_units(joints),
+    });
+    page(heading, problem, (&plain, left_out), (picture, joints))
+}
+
+fn page(
+    heading: &Heading<'_>,
+    problem: &ImpactProblem,
+    (results, left_out): (&[ImpactResult], &[String]),
+    (picture, joints): (Option<Part>, Option<Part>),
+) -> String {
+    let title = heading.title.unwrap_or(heading.file);
+    let mut parts = vec![summary(problem, results, left_out)];
+    parts.extend(picture);
     if !results.is_empty() {
         parts.push(Part::Table {
             heading: "Laws side by side".to_owned(),
             rows: with_units(table::number_rows(problem, results, heading.digits)),
         });
     }
+    parts.extend(joints);
     let sets = outcome_tables(problem, results, heading.digits);
     for set in sets {
         let told = ("How they come about".to_owned(), set.ways.join("\n"));
@@ -46,7 +87,7 @@ pub fn impact_html(
         });
     }
     parts.extend(phases(results));
-    let corners = table::path_rows(results, heading.digits);
+    let corners = path_rows(results, heading.digits);
     if corners.len() > 1 {
         parts.push(Part::Table {
             heading: "Corners of the path (N·s, m/s)".to_owned(),
@@ -59,7 +100,9 @@ pub fn impact_html(
 /// The first column with a dot in its products of units.
 fn with_units(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
     for label in rows.iter_mut().filter_map(|row| row.first_mut()) {
-        *label = label.replace("(N s)", "(N·s)");
+        *label = label
+            .replace("(N s)", "(N·s)")
+            .replace("(N m s)", "(N·m·s)");
     }
     rows
 }

@@ -17,7 +17,7 @@ mod tables;
 use carom_contact::impact::planar::ImpulsePlane;
 use carom_sim::record::RunRecord;
 
-pub use impact::impact_html;
+pub use impact::{collision_html, impact_html};
 pub use parts::{Part, page_html};
 
 use crate::figure::sparse_note;

@@ -52,6 +52,7 @@ pub(crate) fn impact(index: usize, time: f64, contacts: Vec<ContactResult>) -> E
         modes_after: IndexMap::new(),
         notes: Vec::new(),
         determinacy: None,
+        outcomes: Vec::new(),
         problem: None,
     }
 }
@@ -284,6 +285,7 @@ fn pendulum_event(k: usize) -> EventRecord {
         force: vec![x, y],
         moment: Moment::Plane(0.0),
         unique: true,
+        unique_components: None,
     };
     let touching = contact("hit", (26.49606526 - k as f64, -2.34764101), (-5.1, 4.6));
     EventRecord {

@@ -7,7 +7,7 @@ use carom_multibody::{Model, ModelBuilder};
 use carom_sim::{Rule, Setup};
 
 use super::dialect::Dialect;
-use super::{MAX_CONTACTS, Mechanics, Parts, Scenario, Start};
+use super::{MAX_CONTACTS, Mechanics, Pairing, Parts, Scenario, Start};
 use crate::InputError;
 
 /// What a run starts from, in the plane or in space.
@@ -25,7 +25,7 @@ impl Scenario {
     /// Every error points at the key it is about. Overlap at the start is judged by the run:
     /// [`Scenario::locate`] finds its place.
     pub fn build(&self) -> Result<Built, InputError> {
-        self.refuse_friction()?;
+        self.refuse_instants()?;
         Ok(match &self.mechanics {
             Mechanics::Plane(parts) => Built::Plane(Box::new(self.setup(parts)?)),
             Mechanics::Space(parts) => Built::Space(Box::new(self.setup(parts)?)),
@@ -34,14 +34,14 @@ impl Scenario {
 
     /// The same of a scenario that must be in the plane.
     pub fn build_plane(&self) -> Result<Setup<PlaneMechanism>, InputError> {
-        self.refuse_friction()?;
+        self.refuse_instants()?;
         let elsewhere = || self.file.error("space", "found space, expected the plane");
         self.setup(self.plane().ok_or_else(elsewhere)?)
     }
 
     /// The same of a scenario that must be in space.
     pub fn build_space(&self) -> Result<Setup<SpaceMechanism>, InputError> {
-        self.refuse_friction()?;
+        self.refuse_instants()?;
         let elsewhere = || self.file.error("space", "found the plane, expected space");
         self.setup(self.space().ok_or_else(elsewhere)?)
     }
@@ -50,8 +50,23 @@ impl Scenario {
         &self,
         parts: &Parts<A>,
     ) -> Result<Setup<A::Mechanism>, InputError> {
+        self.setup_with(parts, |_| true)
+    }
+
+    /// What a motion does not have, and an instant does.
+    fn refuse_instants(&self) -> Result<(), InputError> {
+        self.refuse_friction("a run")?;
+        self.refuse_spots()
+    }
+
+    /// The same with some of the contacts.
+    pub(super) fn setup_with<A: Dialect>(
+        &self,
+        parts: &Parts<A>,
+        is_in: impl Fn(&Pairing) -> bool,
+    ) -> Result<Setup<A::Mechanism>, InputError> {
         let model = self.model(parts)?;
-        let (features, mut rules) = self.contact_rules(&model)?;
+        let (features, mut rules) = self.contact_rules(&model, is_in)?;
         let (q, v) = state(&model, &parts.starts);
         let mechanism = A::mechanism(model, features);
         rules.extend(Rule::of_limits(&mechanism));
@@ -91,9 +106,10 @@ impl Scenario {
     fn contact_rules<A: Dialect>(
         &self,
         model: &Model<A>,
+        is_in: impl Fn(&Pairing) -> bool,
     ) -> Result<(Vec<A::Feature>, Vec<Rule>), InputError> {
         let (mut features, mut rules) = (Vec::new(), Vec::new());
-        for (name, pairing) in &self.contacts {
+        for (name, pairing) in self.contacts.iter().filter(|(_, pair)| is_in(pair)) {
             self.refuse_crowd(name, features.len() + A::fewest_features(model, pairing))?;
             let found = A::features(model, pairing).map_err(|why| self.locate_pair(name, why))?;
             let is_one = found.len() == 1;

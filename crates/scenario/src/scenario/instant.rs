@@ -32,18 +32,21 @@ impl Scenario {
         first.map(|(name, _)| name.as_str())
     }
 
-    /// Refuses a run with friction in a joint.
-    pub(super) fn refuse_friction(&self) -> Result<(), InputError> {
+    /// Refuses a run or an impact with friction in a joint.
+    pub(super) fn refuse_friction(&self, asked: &str) -> Result<(), InputError> {
         let Some(joint) = self.joint_with_friction() else {
             return Ok(());
         };
-        let message = "friction in a joint is not offered yet in a run, expected the key to be left \
-                       out; `carom forward` reads it and solves the instant of the start";
+        let message = format!(
+            "friction in a joint is not offered yet in {asked}, expected the key to be left out; `carom \
+             forward` reads it and solves the instant of the start"
+        );
         let path = format!("joints.{joint}.friction");
         Err(self.file.key_error(&path, message))
     }
 
     fn instant_of<A: Dialect>(&self, parts: &Parts<A>) -> Result<Instant, InputError> {
+        self.refuse_spots()?;
         let mut setup = self.setup(parts)?;
         let model = self.model(parts)?;
         let mut q = setup.q.clone();

@@ -1,23 +1,7 @@
-//! Keys and values that belong to later capabilities: recognised, and refused as not offered yet.
+//! Values that belong to later capabilities: recognised, and refused as not offered yet.
 
 use crate::InputError;
 use crate::document::{Document, Source, Value};
-
-/// A key, its path with `*` for any name, and what it would ask for.
-const KEYS: &[(&[&str], &str)] = &[
-    (
-        &["contacts", "*", "point"],
-        "a contact given by its point and normal",
-    ),
-    (
-        &["contacts", "*", "normal"],
-        "a contact given by its point and normal",
-    ),
-    (
-        &["contacts", "*", "raw"],
-        "a contact given by its point and normal",
-    ),
-];
 
 /// A key, the values of it, and what to write instead.
 const VALUES: &[(&[&str], &[&str], &str)] = &[(
@@ -28,12 +12,6 @@ const VALUES: &[(&[&str], &[&str], &str)] = &[(
 
 /// Refuses what is known but not offered yet, at its place.
 pub(crate) fn refuse(source: Source<'_>, document: &Document) -> Result<(), InputError> {
-    for (pattern, what) in KEYS {
-        document.each(pattern, &mut |path, origin, _| {
-            let message = format!("{what} is not offered yet, expected the key to be left out");
-            Err(origin.error(source, path, message))
-        })?;
-    }
     for (pattern, values, instead) in VALUES {
         document.each(pattern, &mut |path, _, node| {
             let Value::Text(text) = &node.value else {

@@ -1,5 +1,6 @@
 //! Errors of the layers below, pointed at the key they are about.
 
+use carom_contact::impact::{ImpactInputError, ImpactProblem};
 use carom_multibody::ModelError;
 use carom_sim::SimError;
 
@@ -11,14 +12,27 @@ impl Scenario {
     /// Points an error of a run at the place in the file it is about.
     pub fn locate(&self, error: &SimError) -> InputError {
         let path = match error {
-            SimError::Overlap { contact, .. } | SimError::Impact { contact, .. } => {
-                self.contact_path(contact)
-            }
+            SimError::Overlap { contact, .. }
+            | SimError::Apart { contact, .. }
+            | SimError::Impact { contact, .. } => self.contact_path(contact),
             SimError::Open { joint, .. } => format!("joints.{joint}"),
             SimError::OutOfRange { which, .. } if which == "duration" => "run.duration".to_owned(),
+            SimError::NoContacts => "contacts".to_owned(),
             SimError::Integration { .. } => "run".to_owned(),
             _ => String::new(),
         };
+        self.file.error(&path, error.to_string())
+    }
+
+    /// Points an error of the collision at the start at the contact it is about.
+    pub fn locate_impact(&self, problem: &ImpactProblem, error: &ImpactInputError) -> InputError {
+        let path = error.path();
+        let number = path.strip_prefix("contacts[").and_then(|rest| {
+            let (number, _) = rest.split_once(']')?;
+            number.parse::<usize>().ok()
+        });
+        let contact = number.and_then(|i| problem.contacts.get(i));
+        let path = contact.map_or("contacts".to_owned(), |c| self.contact_path(&c.name));
         self.file.error(&path, error.to_string())
     }
 

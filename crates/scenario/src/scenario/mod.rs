@@ -2,6 +2,7 @@
 
 mod bind;
 mod build;
+mod colliding;
 mod dialect;
 mod instant;
 mod later;
@@ -12,6 +13,7 @@ pub(crate) mod spot;
 pub(crate) mod value;
 
 pub use build::Built;
+pub use colliding::{Colliding, Collision, Spot as ContactSpot};
 
 pub(crate) use raw::RawScenario;
 
@@ -101,6 +103,8 @@ pub struct Pairing {
     pub restitution: f64,
     /// Friction coefficients.
     pub friction: Friction,
+    /// Where it is at the start, of a contact by point and normal: its shapes are made there.
+    pub spot: Option<ContactSpot>,
 }
 
 impl Pairing {

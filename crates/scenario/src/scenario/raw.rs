@@ -320,9 +320,17 @@ pub(crate) struct RawLimits {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename = "Contact")]
 pub(crate) struct RawContact {
-    /// Two shapes as "body.shape"; the normal points from the second to the first.
+    /// Two shapes as "body.shape"; the normal points from the second to the first. With point and
+    /// normal two bodies, or "world".
     #[schemars(length(min = 2, max = 2))]
     pub(crate) between: Vec<String>,
+    /// At an instant (`carom impact`): the point that both bodies share, world axes (m).
+    pub(crate) point: Option<Tuple>,
+    /// At an instant: the normal, world axes; it pushes the first body along it.
+    pub(crate) normal: Option<Tuple>,
+    /// Whether impulse and velocity count in lengths of the normal as written. Default: false, it is
+    /// taken to length one.
+    pub(crate) raw: Option<bool>,
     /// Law of restitution. Default: poisson.
     pub(crate) law: Option<ContactLaw>,
     /// Coefficient of restitution, from 0 to 1.

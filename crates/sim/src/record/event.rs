@@ -4,15 +4,16 @@ use carom_contact::impact::{
     ContactResult, Determinacy, ImpactProblem, ImpactResult, Law, Method, Note, NoteCode, solve,
 };
 use carom_multibody::State;
-use carom_multibody::mechanism::{ContactPlace, Dimension, JointForce, Mechanism};
+use carom_multibody::mechanism::Mechanism;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::motion::Names;
 
-use super::{Moment, PerJoint};
+use super::{JointImpulseRecord, PerJoint, PlaceRecord};
 use crate::event::{Event, Happening, Transition};
 use crate::problem::problem;
+use crate::reactions::Struck;
 use crate::{Rule, SimError};
 
 /// What happened.
@@ -98,6 +99,9 @@ pub struct EventRecord {
     /// What the collision determines, of several contacts at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub determinacy: Option<Determinacy>,
+    /// Where velocities are not unique, the outcomes known; the event has the numbers of the first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outcomes: Vec<ImpactResult>,
     /// The problem that was solved, to be solved again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<PosedProblem>,
@@ -113,28 +117,6 @@ pub struct PosedProblem {
     pub law: Law,
     /// How several contacts are treated.
     pub method: Method,
-}
-
-/// Where a contact is, in world axes: two numbers in the plane, three in space.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct PlaceRecord {
-    /// Contact point (m).
-    pub point: Vec<f64>,
-    /// Unit normal from B to A.
-    pub normal: Vec<f64>,
-    /// Unit tangents: t in the plane, t1 and t2 in space.
-    pub tangents: Vec<Vec<f64>>,
-}
-
-/// Reaction impulse of a joint on its child, at the joint, in world axes.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct JointImpulseRecord {
-    /// Impulse (N·s).
-    pub force: Vec<f64>,
-    /// Its moment about the joint (N·m·s): one number in the plane, three in space.
-    pub moment: Moment,
-    /// Whether it is determined.
-    pub unique: bool,
 }
 
 impl EventRecord {
@@ -153,7 +135,16 @@ impl EventRecord {
         let after = names.state(mechanism, event.time, &event.q_post, &event.v_post);
         let solved = solve_again(mechanism, rules, event)?;
         let has_end = solved.as_ref().is_none_or(|s| s.result.velocity.is_some());
-        let forces = event.joint_impulses.iter();
+        let mut forces = event.joint_impulses.clone();
+        if let Some(solved) = &solved {
+            let struck = Struck {
+                problem: &solved.problem,
+                contacts: event.contacts(),
+                lengths: &[],
+            };
+            struck.mark(mechanism, state, &solved.result, &mut forces);
+        }
+        let forces = forces.iter();
         let dimension = mechanism.dimension();
         let joint_impulses = names.joints().zip(forces.filter(|_| has_end));
         let joint_impulses = joint_impulses
@@ -184,6 +175,7 @@ impl EventRecord {
             modes_after: IndexMap::new(),
             notes: Vec::new(),
             determinacy: None,
+            outcomes: Vec::new(),
             problem: None,
         };
         if let Happening::Reset { guard } = event.what {
@@ -216,6 +208,7 @@ impl EventRecord {
             self.determinacy = Some(result.determinacy);
         }
         let (law, method) = (result.law, result.method);
+        self.outcomes = result.outcomes;
         self.contacts = result.contacts;
         // That motions are prescribed is said by the scenario, not anew by every impact.
         let notes = result.notes.into_iter();
@@ -277,28 +270,4 @@ fn solve_again<M: Mechanism>(
         message: error.to_string(),
     })?;
     Ok(Some(Solved { problem, result }))
-}
-
-impl PlaceRecord {
-    fn of(place: &ContactPlace, dimension: Dimension) -> Self {
-        let vector = |r: &[f64; 3]| r[..dimension.axes()].to_vec();
-        let tangents = &place.tangents[..dimension.tangents()];
-        Self {
-            point: vector(&place.point),
-            normal: vector(&place.normal),
-            tangents: tangents.iter().map(vector).collect(),
-        }
-    }
-}
-
-impl JointImpulseRecord {
-    /// The joints of a tree determine their impulses; where loops are closed more than once some do
-    /// not.
-    fn of(force: &JointForce, dimension: Dimension) -> Self {
-        Self {
-            force: force.force[..dimension.axes()].to_vec(),
-            moment: Moment::of(force.moment, dimension),
-            unique: force.is_unique(),
-        }
-    }
 }

@@ -4,14 +4,18 @@
 
 mod end;
 mod event;
+mod joint;
 mod moment;
 mod motion;
+mod place;
 mod trajectory;
 
 pub use carom_multibody::scene::{Bodies, BodyScene, Outline, Scene};
 pub use end::{Accumulation, EndKind, EndRecord};
-pub use event::{EventKind, EventRecord, JointImpulseRecord, PlaceRecord, PosedProblem};
+pub use event::{EventKind, EventRecord, PosedProblem};
+pub use joint::{JointImpulseRecord, UniqueComponents};
 pub use moment::Moment;
+pub use place::PlaceRecord;
 pub use trajectory::{ReactionSeries, Trajectory};
 
 use indexmap::IndexMap;

@@ -10,10 +10,10 @@ pub(crate) mod unbounded;
 use carom_contact::impact::Law;
 use carom_contact::space::Friction;
 use carom_multibody::contact::{Outline, Shape};
-use carom_multibody::mechanism::PlaneMechanism;
+use carom_multibody::mechanism::{Closer, Mechanism, PlaneMechanism};
 use carom_multibody::plane::PlaneJoint::{Prismatic, Revolute};
-use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder};
-use carom_sim::{Options, Rule, Setup};
+use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder, State};
+use carom_sim::{Options, Rule, Run, Setup};
 
 fn double_pendulum() -> PlaneMechanism {
     let tip = Shape::new(Outline::Disk { radius: 0.05 }).at([0.0, -0.65]);
@@ -107,4 +107,20 @@ pub(crate) fn table() -> Setup {
             ..Options::default()
         },
     }
+}
+
+/// Largest residual of the loops and of their rates over the samples, events and end of a run.
+pub(crate) fn openness<M: Mechanism>(setup: &mut Setup<M>, run: &Run) -> f64 {
+    let mut closer = Closer::default();
+    let ends = [(run.time, &run.q, &run.v)];
+    let samples = run.samples.iter().map(|s| (s.time, &s.q, &s.v));
+    let before = run.events.iter().map(|e| (e.time, &e.q, &e.v_pre));
+    let after = run.events.iter().map(|e| (e.time, &e.q, &e.v_post));
+    let states = ends.into_iter().chain(samples).chain(before).chain(after);
+    states.fold(0.0, |most: f64, (t, q, v)| {
+        let open = closer
+            .worst(&mut setup.mechanism, State { t, q, v })
+            .unwrap();
+        most.max(open.value.abs())
+    })
 }

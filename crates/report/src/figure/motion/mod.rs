@@ -4,6 +4,7 @@ mod body;
 mod clip;
 mod outline;
 mod space;
+mod struck;
 mod when;
 mod world;
 
@@ -16,6 +17,7 @@ use super::frame::{Box, Frame, Point};
 use super::svg::{Stroke, Svg, colour};
 use body::Pose;
 pub(crate) use outline::{bars, height, traced};
+pub use struck::{Push, collision_svg};
 use when::{Role, When, shown};
 
 /// Left edge of the window, and space below it.

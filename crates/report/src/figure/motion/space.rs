@@ -12,6 +12,7 @@ use super::super::run::series::pose;
 use super::super::svg::{Anchor, Stroke, Svg, colour};
 use super::body::{self, Pose as Flat};
 use super::outline::{bars, plane, traced};
+use super::struck::{Arrows, Push};
 use super::when::{Role, When};
 use super::{Figure, TRACE, legend, place, world};
 use floor::Ball;
@@ -73,6 +74,45 @@ pub(super) fn motion(
     for (role, figure) in &configurations {
         figure.draw(&mut svg, &frame, *role);
     }
+    axes(&mut svg, &frame, &view);
+    rule(&mut svg, &frame);
+    frame.border(&mut svg);
+    draw_legend(&mut svg, &legend, frame.place);
+    Some(svg.finish(description))
+}
+
+/// Draws the first sample with impulses as arrows.
+pub(super) fn collision(
+    record: &RunRecord,
+    scene: &Bodies<Vec3>,
+    pushes: &[Push],
+    description: &str,
+) -> Option<String> {
+    let view = View::first();
+    let when = When::Sample(0);
+    let triad = TRIAD.map(|part| part * extent(record, scene));
+    let mut figure = bodies_at(record, scene, &view, when);
+    figure.join(triads_at(record, scene, &view, when, triad));
+    let near = pushes.iter().map(|push| (push.point, 0.0));
+    let moving: Vec<Ball> = near
+        .chain(covered(record, scene, &[(Role::End, when)]))
+        .collect();
+    let floors = floor::floors(&scene.world, &moving);
+    let still = figure_of(&scene.world, &Pose::STILL, &view, false);
+    let arrows = Arrows::over(figure.points(), pushes, |p| view.at(p));
+    let corners = floors.iter().flat_map(|floor| floor.corners());
+    let points = figure.points().chain(still.points()).chain(arrows.points());
+    let points = points.chain(corners.map(|p| view.at(p)));
+    let window = world::window(points.collect(), &Bodies::default())?;
+    let legend = arrows.legend();
+    let frame = place(window, &legend);
+    let mut svg = Svg::new(WIDTH, frame.place.bottom + BELOW);
+    for floor in &floors {
+        floor.draw(&mut svg, |p| frame.at(view.at(p)));
+    }
+    still.draw(&mut svg, &frame, Role::Between);
+    figure.draw(&mut svg, &frame, Role::End);
+    arrows.draw(&mut svg, &frame);
     axes(&mut svg, &frame, &view);
     rule(&mut svg, &frame);
     frame.border(&mut svg);

@@ -10,9 +10,9 @@ use super::Binder;
 use super::shape::Shapes;
 use crate::InputError;
 use crate::document::unknown;
-use crate::scenario::Pairing;
 use crate::scenario::dialect::Dialect;
 use crate::scenario::raw::{ContactLaw, RawContact};
+use crate::scenario::{ContactSpot, Pairing};
 
 /// Names of the shapes of every body and of the world.
 pub(super) type ShapeNames = BTreeMap<String, Vec<String>>;
@@ -44,8 +44,17 @@ impl<A: Dialect> Binder<'_, A> {
                 format!("found {found} shapes, expected two, as [\"body.shape\", \"world.shape\"]");
             return Err(self.file.error(&format!("{path}.between"), message));
         };
-        let shape =
-            |i: usize, text: &str| self.shape_of(&format!("{path}.between[{i}]"), text, shapes);
+        let spot = self.spot_of(&path, raw)?;
+        let shape = |i: usize, text: &str| {
+            let path = format!("{path}.between[{i}]");
+            match spot {
+                None => self.shape_of(&path, text, shapes),
+                Some(_) => {
+                    self.known(&path, text)?;
+                    Ok((text.to_owned(), format!("@{name}")))
+                }
+            }
+        };
         let friction = raw.friction.unwrap_or_default();
         let friction = Friction::new(friction.mu_s, friction.mu_d);
         Ok(Pairing {
@@ -57,7 +66,47 @@ impl<A: Dialect> Binder<'_, A> {
                 let path = format!("{path}.friction");
                 self.file.error(&path, error.to_string())
             })?,
+            spot,
         })
+    }
+
+    /// Point and normal, of a contact at an instant.
+    fn spot_of(&self, path: &str, raw: &RawContact) -> Result<Option<ContactSpot>, InputError> {
+        let spot = self.spot(path.to_owned());
+        let (point, normal) = match (raw.point, raw.normal) {
+            (Some(point), Some(normal)) => (point, normal),
+            (None, None) if raw.raw.is_none() => return Ok(None),
+            (None, None) => {
+                let message =
+                    "raw belongs to a contact by point and normal, expected both keys too";
+                return Err(spot.key("raw").key_error(message));
+            }
+            (Some(_), None) => {
+                let message = "there is a point without a normal, expected the key \"normal\" too";
+                return Err(spot.key("point").key_error(message));
+            }
+            (None, Some(_)) => {
+                let message = "there is a normal without a point, expected the key \"point\" too";
+                return Err(spot.key("normal").key_error(message));
+            }
+        };
+        self.vector(&spot.key("point"), Some(point))?;
+        self.vector(&spot.key("normal"), Some(normal))?;
+        let found = ContactSpot {
+            point: point.three(),
+            normal: normal.three(),
+            is_raw: raw.raw.unwrap_or(false),
+        };
+        if found.length() == 0.0 {
+            let message = "the normal has no length, expected a direction";
+            return Err(spot.key("normal").error(message));
+        }
+        if found.is_raw && raw.friction.is_some_and(|friction| friction.mu_s > 0.0) {
+            let message = "friction compares impulses along normal and tangent, and a raw normal has \
+                           another unit: expected friction 0, or raw = false";
+            return Err(spot.key("friction").error(message));
+        }
+        Ok(Some(found))
     }
 
     /// Body and name of a shape written as `body.shape`.

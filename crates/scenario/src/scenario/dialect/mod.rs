@@ -17,7 +17,7 @@ pub(super) use space::quaternion;
 /// One of the two spaces a scenario moves in.
 pub(crate) trait Dialect: Algebra {
     /// What a run moves.
-    type Mechanism: Mechanism + AsRef<[JointLimit]>;
+    type Mechanism: Mechanism + AsRef<[JointLimit]> + Clone;
     /// A smooth contact of a pair of shapes.
     type Feature;
 
@@ -36,6 +36,10 @@ pub(crate) trait Dialect: Algebra {
 
     /// The vector written so.
     fn vector(tuple: Tuple) -> Option<Self::Vector>;
+    /// A vector of three numbers, the last one 0 in the plane.
+    fn of(numbers: [f64; 3]) -> Self::Vector;
+    /// A vector of the world in the axes of a turned frame.
+    fn undo(rotation: Self::Rotation, r: Self::Vector) -> Self::Vector;
     /// The torque written so.
     fn torque(torque: Torque) -> Option<Self::Angular>;
     /// The inertia of a body.

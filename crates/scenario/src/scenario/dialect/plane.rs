@@ -30,6 +30,14 @@ impl Dialect for Plane {
         }
     }
 
+    fn of([x, y, _]: [f64; 3]) -> Vector<2> {
+        Vector([x, y])
+    }
+
+    fn undo(rotation: Angle, r: Vector<2>) -> Vector<2> {
+        rotation.undo(r)
+    }
+
     fn torque(torque: Torque) -> Option<f64> {
         match torque {
             Torque::Number(number) => Some(number),

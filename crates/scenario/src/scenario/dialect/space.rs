@@ -38,6 +38,14 @@ impl Dialect for Space {
         }
     }
 
+    fn of(numbers: [f64; 3]) -> Vector<3> {
+        Vector(numbers)
+    }
+
+    fn undo(rotation: Rotation, r: Vector<3>) -> Vector<3> {
+        rotation.undo(r)
+    }
+
     fn torque(torque: Torque) -> Option<Vector<3>> {
         match torque {
             Torque::Number(_) => None,

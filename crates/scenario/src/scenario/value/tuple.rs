@@ -17,6 +17,16 @@ pub(crate) enum Tuple {
     Three([f64; 3]),
 }
 
+impl Tuple {
+    /// Three numbers, the last one 0 in the plane.
+    pub(crate) fn three(self) -> [f64; 3] {
+        match self {
+            Self::Two([x, y]) => [x, y, 0.0],
+            Self::Three(numbers) => numbers,
+        }
+    }
+}
+
 const TUPLE: &str = "two numbers [x, y], in space three numbers [x, y, z]";
 
 impl<'de> Deserialize<'de> for Tuple {

@@ -1,0 +1,300 @@
+//! One scenario in, the collision at its start out.
+
+use carom_contact::impact::{ImpactInputError, ImpactProblem, Law, Method, Prepared};
+use carom_multibody::screws::{ScrewContact, Screws};
+use carom_multibody::{Mechanism, SpaceMechanism, State};
+use carom_report::figure::{self, Push};
+use carom_report::{
+    CollisionResult, Heading, ScrewResult, collision_html, collision_table as table_of,
+};
+use carom_scenario::{Colliding, Collision, InputError, Pairing, Scenario};
+use carom_sim::record::{PlaceRecord, RunRecord};
+use carom_sim::{Touching, touching};
+use indexmap::IndexMap;
+use serde::{Serialize, Serializer};
+
+use crate::answer::LeftOut;
+
+/// The collision of a mechanism at its start, by one or several laws and methods.
+#[derive(Debug, Clone)]
+pub struct CollisionAnswer {
+    /// One result per method and law.
+    pub results: Vec<CollisionResult>,
+    /// Several laws or methods were asked for, not one of each.
+    pub is_all: bool,
+    /// Where several were asked for: those that are not offered, each with its reason.
+    pub left_out: Vec<LeftOut>,
+    /// The problem that was solved.
+    pub problem: ImpactProblem,
+    /// Where each contact is, by name.
+    pub places: IndexMap<String, PlaceRecord>,
+    /// The start, to draw.
+    record: RunRecord,
+    /// Impulses of the contacts in world axes, a list per result.
+    impulses: Vec<Vec<(String, Vec<f64>)>>,
+    /// The method of the scenario.
+    method: Method,
+    /// Lengths of the normals.
+    lengths: Vec<f64>,
+    /// Positions and rates of the start.
+    start: (Vec<f64>, Vec<f64>),
+}
+
+/// One law and method: its result. Several: `{"results": […]}`, with the places of the contacts, and
+/// `left_out` where something is.
+impl Serialize for CollisionAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct One<'a> {
+            #[serde(flatten)]
+            result: &'a CollisionResult,
+            places: &'a IndexMap<String, PlaceRecord>,
+        }
+        #[derive(Serialize)]
+        struct All<'a> {
+            results: &'a [CollisionResult],
+            #[serde(skip_serializing_if = "<[LeftOut]>::is_empty")]
+            left_out: &'a [LeftOut],
+            places: &'a IndexMap<String, PlaceRecord>,
+        }
+        let (places, left_out) = (&self.places, &self.left_out[..]);
+        match (&self.results[..], self.is_all) {
+            ([result], false) => One { result, places }.serialize(serializer),
+            (results, _) => All {
+                results,
+                left_out,
+                places,
+            }
+            .serialize(serializer),
+        }
+    }
+}
+
+/// What of a collision is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Asked {
+    /// The law; `None`: every one.
+    pub law: Option<Law>,
+    /// The method; `None`: every one. A single contact has the same answer by each.
+    pub method: Option<Method>,
+}
+
+/// Solves the collision of a scenario at its start: all contacts that touch, at once.
+///
+/// ```
+/// let bar = carom::read_scenario("bar.toml", r#"
+///     bodies.bar = { mass = 1, inertia = 0.1, start.rate = [0, -1, 0] }
+///     contacts.left = { between = ["bar", "world"], point = [-0.5, 0], normal = [0, 1], restitution = 0.5 }
+///     contacts.right = { between = ["bar", "world"], point = [0.5, 0], normal = [0, 1], restitution = 0.5 }
+///     run.duration = 1
+/// "#, &[])?;
+/// let answer = carom::collide(&bar, carom::Asked { law: Some(carom::Law::Newton), ..Default::default() })?;
+/// let linear = &answer.results[0].result;
+/// assert!((linear.velocity.as_ref().unwrap()[1] - 0.5).abs() < 1e-14);
+/// # Ok::<(), carom::InputError>(())
+/// ```
+pub fn collide(scenario: &Scenario, asked: Asked) -> Result<CollisionAnswer, InputError> {
+    match scenario.collision()? {
+        Collision::Plane(mut colliding) => solved(scenario, &mut colliding, asked),
+        Collision::Space(mut colliding) => {
+            let mut answer = solved(scenario, &mut colliding, asked)?;
+            let screws = screws(scenario, &colliding, &answer);
+            for found in &mut answer.results {
+                let screws = screws.as_ref();
+                found.screws = screws.and_then(|screws| ScrewResult::of(screws, &found.result));
+            }
+            Ok(answer)
+        }
+    }
+}
+
+/// The screws of a collision without friction between two bodies jointed to the world; none of any
+/// other.
+fn screws(
+    scenario: &Scenario,
+    colliding: &Colliding<SpaceMechanism>,
+    answer: &CollisionAnswer,
+) -> Option<Screws> {
+    let contacts = &answer.problem.contacts;
+    let is_smooth = contacts.iter().all(|contact| contact.friction.0 == 0.0);
+    let (_, first) = paired(scenario, &contacts.first()?.name)?;
+    let bodies = [&first.second.0, &first.first.0]; // body 2 is the one that a normal pushes
+    let mut along = Vec::with_capacity(contacts.len());
+    for (contact, length) in contacts.iter().zip(&answer.lengths) {
+        let (_, pair) = paired(scenario, &contact.name)?;
+        let place = answer.places.get(&contact.name)?;
+        let [one, two] = [&pair.second.0, &pair.first.0];
+        let sense = match (bodies == [one, two], bodies == [two, one]) {
+            (true, _) => 1.0,
+            (_, true) => -1.0,
+            _ => return None,
+        };
+        let vector = |numbers: &[f64]| -> Option<[f64; 3]> { numbers.try_into().ok() };
+        along.push(ScrewContact {
+            point: vector(&place.point)?.into(),
+            normal: vector(&place.normal)?.map(|x| sense * length * x).into(),
+        });
+    }
+    let model = colliding.setup.mechanism.model();
+    let ids = [model.body(bodies[0])?, model.body(bodies[1])?];
+    let (q, v) = (&answer.start.0, &answer.start.1);
+    let mut work = model.workspace();
+    let placed = model.place(&mut work, State { t: 0.0, q, v });
+    is_smooth.then(|| placed.screws(ids, &along).ok()).flatten()
+}
+
+/// The pair of shapes or bodies that a contact belongs to.
+fn paired<'a>(scenario: &'a Scenario, contact: &str) -> Option<&'a (String, Pairing)> {
+    let is_own = |name: &str| {
+        let rest = contact.strip_prefix(name);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    scenario.contacts.iter().find(|(name, _)| is_own(name))
+}
+
+fn solved<M: Mechanism>(
+    scenario: &Scenario,
+    colliding: &mut Colliding<M>,
+    asked: Asked,
+) -> Result<CollisionAnswer, InputError> {
+    let locate = |error| scenario.locate(&error);
+    let posed = touching(&mut colliding.setup, &colliding.lengths).map_err(locate)?;
+    let record = posed.record(&mut colliding.bare).map_err(locate)?;
+    let methods = match (asked.method, &posed.problem.contacts[..]) {
+        (Some(method), _) => vec![method],
+        (None, [_]) => vec![Method::Complementarity],
+        (None, _) => Method::ALL.to_vec(),
+    };
+    let laws = asked.law.map_or(Law::ALL.to_vec(), |law| vec![law]);
+    let mut answer = CollisionAnswer {
+        results: Vec::new(),
+        is_all: methods.len() * laws.len() > 1,
+        left_out: Vec::new(),
+        problem: posed.problem.clone(),
+        places: posed.places.clone(),
+        record,
+        impulses: Vec::new(),
+        method: scenario.options.simultaneous,
+        lengths: posed.lengths.clone(),
+        start: (posed.state().q.to_vec(), posed.state().v.to_vec()),
+    };
+    let first = answer.solve(&mut colliding.setup.mechanism, &posed, (&methods, &laws));
+    let refused = |error| scenario.locate_impact(&posed.problem, &error);
+    match first.map_err(refused)? {
+        Some(error) if answer.results.is_empty() => Err(refused(error)),
+        _ => Ok(answer),
+    }
+}
+
+impl CollisionAnswer {
+    /// Solves by every method and law; the first refusal, if there is one.
+    fn solve<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        posed: &Touching,
+        (methods, laws): (&[Method], &[Law]),
+    ) -> Result<Option<ImpactInputError>, ImpactInputError> {
+        let prepared = Prepared::new(&posed.problem)?;
+        let mut first = None;
+        for &method in methods {
+            for &law in laws {
+                match prepared.solve(law, method) {
+                    Ok(result) => {
+                        self.impulses.push(posed.impulses(&result));
+                        let joint_impulses = posed.joint_impulses(mechanism, &result);
+                        self.results.push(CollisionResult {
+                            result,
+                            joint_impulses,
+                            screws: None,
+                        });
+                    }
+                    Err(error) => {
+                        let reason = error.to_string();
+                        self.left_out.push(LeftOut {
+                            law,
+                            method,
+                            reason,
+                        });
+                        first = first.or(Some(error));
+                    }
+                }
+            }
+        }
+        Ok(first)
+    }
+
+    /// Which result a picture shows: the first that ends, of the scenario's own method if it is there.
+    fn shown(&self) -> Option<usize> {
+        let ends = |r: &CollisionResult| r.result.velocity.is_some();
+        let own = |r: &CollisionResult| ends(r) && r.result.method == self.method;
+        let results = &self.results;
+        let found = results.iter().position(own);
+        found.or_else(|| results.iter().position(ends))
+    }
+}
+
+/// The answer for people, a table per method, with `digits` significant digits.
+pub fn collision_table(scenario: &Scenario, answer: &CollisionAnswer, digits: usize) -> String {
+    let heading = heading(scenario, digits);
+    let mut table = table_of(&heading, &answer.problem, &answer.results);
+    let mut told: Vec<&str> = Vec::new();
+    for LeftOut { reason, .. } in &answer.left_out {
+        if !told.contains(&&reason[..]) {
+            told.push(reason);
+            table.push_str(&format!("left out: {reason}\n"));
+        }
+    }
+    table
+}
+
+fn heading(scenario: &Scenario, digits: usize) -> Heading<'_> {
+    Heading {
+        title: scenario.title.as_deref(),
+        file: scenario.name(),
+        digits,
+    }
+}
+
+/// The bodies at the instant with the impulses of the contacts as arrows; none of a scenario whose
+/// bodies are not drawn.
+pub fn collision_svg(scenario: &Scenario, answer: &CollisionAnswer) -> Option<String> {
+    let place = answer.shown();
+    let told = place.map(|i| &answer.results[i].result);
+    let words = told.map_or("no impulses".to_owned(), |result| {
+        format!("{} by {}", result.law, result.method.name())
+    });
+    let three = |x: &[f64]| std::array::from_fn(|k| x.get(k).copied().unwrap_or(0.0));
+    let impulse = |name: &str| {
+        let all = place.and_then(|i| answer.impulses.get(i))?;
+        let own = all.iter().find(|(known, _)| known == name);
+        own.map(|(_, impulse)| three(impulse))
+    };
+    let pushes: Vec<Push> = answer
+        .places
+        .iter()
+        .map(|(name, place)| Push {
+            name: name.clone(),
+            point: three(&place.point),
+            impulse: impulse(name).unwrap_or([0.0; 3]),
+        })
+        .collect();
+    let title = scenario.title.as_deref().unwrap_or(scenario.name());
+    figure::collision_svg(&answer.record, &pushes, &format!("{title}: {words}"))
+}
+
+/// The answer as one page that needs no network, with the picture.
+pub fn collision_report(scenario: &Scenario, answer: &CollisionAnswer, digits: usize) -> String {
+    let mut left_out: Vec<String> = Vec::new();
+    for LeftOut { reason, .. } in &answer.left_out {
+        if !left_out.contains(reason) {
+            left_out.push(reason.clone());
+        }
+    }
+    collision_html(
+        &heading(scenario, digits),
+        &answer.problem,
+        &answer.results,
+        &left_out,
+        collision_svg(scenario, answer).as_deref(),
+    )
+}
