@@ -19,8 +19,10 @@
 //! files and figures are made from.
 
 mod accumulation;
+mod advance;
 mod approach;
 mod batch;
+mod collide;
 mod collision;
 mod coupling;
 mod end;
