@@ -22,6 +22,10 @@ impl<M: Mechanism> Course<'_, M> {
         watch: &mut Option<Watcher<'_>>,
     ) -> Result<Option<Stop>, SimError> {
         let (until, duration) = (self.until(), self.options.duration);
+        if let Some(sustained) = &self.flow.sustained {
+            self.closed = sustained.modes();
+            self.sampler.close(self.motion.time(), &self.closed);
+        }
         let sampler = &mut self.sampler;
         let (events, interrupt) = (self.events.len(), self.flow.interrupt);
         self.flow.fault = None;

@@ -124,6 +124,7 @@ impl<M: Mechanism> Course<'_, M> {
             Outcome::Undetermined => End::SeveralAnswers {
                 contacts,
                 answers: Vec::new(),
+                continua: Vec::new(),
             },
             Outcome::Solved => return None,
         };
@@ -142,6 +143,7 @@ impl<M: Mechanism> Course<'_, M> {
             .put(self.motion.state_mut(), &event.q_post, &event.v_post);
         self.book(event);
         let mut found = None;
+        let mut grown = None;
         // A contact that rests and is pushed in the impact of another does not strike.
         let rests = |contact: usize| match &self.flow.sustained {
             Some(sustained) => sustained.mode(contact) != ContactMode::Open,
@@ -153,6 +155,11 @@ impl<M: Mechanism> Course<'_, M> {
             let shared = self.turns.note(stroke, size, until);
             let own = self.pilings[stroke.contact].note_cycle(stroke, until);
             found = found.or(shared).or(own);
+            let growth = self.turns.growth();
+            grown = grown.or(growth.map(|growth| (stroke.contact, growth)));
+        }
+        if let Some((contact, growth)) = grown {
+            return Some(End::no_answer(contact, NoAnswer::ReverseChatter(growth)));
         }
         match self.options.sustained {
             false => found.map(End::of),

@@ -57,6 +57,7 @@ pub use end::{End, NoAnswer};
 pub use event::{Accumulation, Collision, Event, Happening, Impact, Transition, WithoutCollision};
 pub use ledger::Ledger;
 pub use mode::ContactMode;
+pub use piling::Growth;
 pub use run::{Run, check, run, run_watched};
 pub use sample::Sample;
 pub use setup::{Options, Rule, Setup, Several, SimError};

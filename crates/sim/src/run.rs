@@ -13,11 +13,13 @@ use crate::event::Event;
 use crate::flow::Flow;
 use crate::idle::Idle;
 use crate::impact::Collider;
+use crate::mode::ContactMode;
 use crate::modes::Cause;
 use crate::overlap::refuse_overlap;
 use crate::piling::{Pile, Piling};
 use crate::reset::Resets;
 use crate::sample::{Sample, Sampler};
+use crate::sustained::{Held, Sustained};
 use crate::watch::{Progress, Watch};
 use crate::{End, Ledger, Options, Rule, Setup, SimError};
 
@@ -39,6 +41,8 @@ pub struct Run {
     pub q: Vec<f64>,
     /// Rates at the end.
     pub v: Vec<f64>,
+    /// The contacts closed at the end, and what they do.
+    pub modes: Vec<(usize, ContactMode)>,
     /// What the integration cost.
     pub effort: Effort,
 }
@@ -93,6 +97,7 @@ impl Run {
             time: self.time,
             q: self.q.clone(),
             v: v.unwrap_or_else(|| self.v.clone()),
+            modes: self.modes.clone(),
         })
     }
 }
@@ -129,6 +134,8 @@ pub(crate) struct Course<'a, M> {
     pub(crate) last: LastImpact,
     ledger: Option<Ledger>,
     pub(crate) events: Vec<Event>,
+    /// The contacts closed in the smooth motion last taken up.
+    pub(crate) closed: Vec<(usize, ContactMode)>,
     /// What the motion cost before contacts stayed closed.
     pub(crate) spent: Effort,
     pub(crate) rules: &'a [Rule],
@@ -174,6 +181,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
             last: LastImpact::default(),
             ledger,
             events: Vec::new(),
+            closed: Vec::new(),
             spent: Effort::default(),
             rules: &setup.rules,
             options,
@@ -278,11 +286,23 @@ impl<'a, M: Mechanism> Course<'a, M> {
         self.pile = self.closed_pile(contacts);
     }
 
-    pub(crate) fn book(&mut self, event: Event) {
+    pub(crate) fn book(&mut self, mut event: Event) {
+        event.modes_before.clone_from(&self.closed);
         if let Some(ledger) = &mut self.ledger {
             ledger.book(&event);
         }
         self.events.push(event);
+    }
+
+    /// Takes a sample back to the surfaces its closed contacts lie on.
+    fn settle_sample(&mut self, sample: &mut Sample) {
+        let Sample { time, q, v, modes } = sample;
+        let rules = self.rules;
+        if let Some(sustained) = &mut self.flow.sustained {
+            let mechanism = &*self.flow.mechanism;
+            sustained.replace(modes.iter().map(|mode| Held::of(mechanism, *mode, rules)));
+        }
+        self.flow.settle_state(*time, q, v);
     }
 
     fn finish(mut self, end: End) -> Run {
@@ -293,19 +313,21 @@ impl<'a, M: Mechanism> Course<'a, M> {
         let (q, v, works) = (q.to_vec(), v.to_vec(), works.to_vec());
         let energy = self.flow.energy(time, &q, &v);
         let books = self.ledger.zip(energy);
-        self.flow.sustained = None; // samples were taken in many modes
-        for sample in &mut self.sampler.samples {
-            let Sample { time, q, v } = sample;
-            self.flow.settle_state(*time, q, v);
-        }
+        let modes = self.flow.sustained.as_ref().map(Sustained::modes);
+        let modes = modes.unwrap_or_default();
+        let mut samples = std::mem::take(&mut self.sampler.samples);
+        samples
+            .iter_mut()
+            .for_each(|sample| self.settle_sample(sample));
         Run {
             ledger: books.map(|(ledger, energy)| ledger.closed(energy, &works)),
             events: self.events,
-            samples: self.sampler.samples,
+            samples,
             end,
             time,
             q,
             v,
+            modes,
             effort,
         }
     }
