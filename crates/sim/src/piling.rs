@@ -221,7 +221,10 @@ impl Piling {
         let at = impacts[needed - 1].time;
         let (limit, bound) = extrapolated(&limits, (at, ratio));
         let tail = limit - at;
-        let is_known = tail < TAIL && bound < LIMIT_TOLERANCE;
+        let changes = ratios[STEADY - 3..].windows(2).map(|w| (w[1] - w[0]).abs());
+        let change = changes.fold(0.0, f64::max);
+        let drift = interval * change / ((1.0 - ratio) * (1.0 - ratio));
+        let is_known = tail < TAIL && drift < LIMIT_TOLERANCE;
         if !(is_known || tail < LAST_TAIL) {
             return None;
         }

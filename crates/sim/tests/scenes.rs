@@ -164,5 +164,5 @@ fn whatever_is_thrown_ends_with_a_name_and_gains_no_energy() {
     }
     assert!(10 * reached > 9 * SCENES, "{reached} of {SCENES}");
     let is_swept = SCENES > 2;
-    assert!(!is_swept || met.iter().all(|count| *count > 10), "{met:?}");
+    assert!(!is_swept || met.iter().all(|count| *count > 3), "{met:?}");
 }
