@@ -2,7 +2,7 @@
 //! the ones the commands draw. `cargo xtask pictures` draws those of the gallery anew.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
+use crate::common;
 #[allow(dead_code)]
 #[path = "../../carom/examples/determines/main.rs"]
 mod determines;

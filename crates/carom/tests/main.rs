@@ -1,0 +1,6 @@
+//! The facade: all tests in one binary, which builds faster than one for each file.
+
+mod collisions;
+mod figures;
+mod space_report;
+mod walkers;
