@@ -148,6 +148,7 @@ impl Touching {
             time: 0.0,
             q: q.clone(),
             v: v.clone(),
+            modes: Vec::new(),
         };
         let run = Run {
             events: Vec::new(),

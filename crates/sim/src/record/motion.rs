@@ -1,12 +1,13 @@
 //! States under their names.
 
 use carom_multibody::State;
-use carom_multibody::mechanism::{Gap, Group, JointForce, MassSolver, Mechanism, Positions};
+use carom_multibody::mechanism::{Gap, Group, JointForce, Mechanism, Positions};
 use carom_multibody::scene::Scene;
 use indexmap::IndexMap;
 
-use super::{FinalState, JointColumns, Moment, PerJoint, ReactionSeries, Trajectory};
-use crate::{Event, Rule, Sample};
+use super::forces::Forces;
+use super::{FinalState, ForceSeries, JointColumns, Moment, PerJoint, ReactionSeries, Trajectory};
+use crate::{ContactMode, Event, Rule, Run, Sample};
 
 /// The joints of a mechanism and their coordinates.
 pub(super) struct Names {
@@ -66,43 +67,70 @@ impl Names {
 /// The sampled motion with what goes with it: energies, reactions, gaps, poses.
 pub(super) fn trajectory<M: Mechanism>(
     mechanism: &mut M,
-    rules: &[Rule],
+    (rules, closed): (&[Rule], &[usize]),
     names: &Names,
     samples: impl Iterator<Item = Sample>,
 ) -> Trajectory {
-    let mut columns = Columns::new(mechanism, rules, names);
+    let mut columns = Columns::new(mechanism, (rules, closed), names);
     for sample in samples {
         columns.add(mechanism, names, &sample);
     }
     columns.trajectory
 }
 
+/// The states before and after every event.
+pub(super) fn around(run: &Run) -> Vec<Sample> {
+    let mut modes = run.samples.first().map_or(Vec::new(), |s| s.modes.clone());
+    let mut around = Vec::with_capacity(2 * run.events.len());
+    for event in &run.events {
+        let before = modes;
+        modes = event.modes_after.clone();
+        modes.retain(|(_, mode)| *mode != ContactMode::Open);
+        around.extend(sides(event, [before, modes.clone()]));
+    }
+    around
+}
+
 /// The states before and after an event.
-pub(super) fn sides(event: &Event) -> [Sample; 2] {
-    let sample = |q: &[f64], v: &[f64]| Sample {
+fn sides(event: &Event, [before, after]: [Vec<(usize, ContactMode)>; 2]) -> [Sample; 2] {
+    let sample = |q: &[f64], v: &[f64], modes| Sample {
         time: event.time,
         q: q.to_vec(),
         v: v.to_vec(),
+        modes,
     };
     [
-        sample(&event.q, &event.v_pre),
-        sample(&event.q_post, &event.v_post),
+        sample(&event.q, &event.v_pre, before),
+        sample(&event.q_post, &event.v_post, after),
     ]
 }
 
 /// A trajectory that grows, with its buffers.
-struct Columns {
+struct Columns<'a> {
     trajectory: Trajectory,
-    solver: MassSolver,
-    acceleration: Vec<f64>,
+    forces: Forces<'a>,
     reactions: Vec<JointForce>,
     gaps: Vec<Gap>,
     poses: Vec<f64>,
 }
 
-impl Columns {
-    fn new<M: Mechanism>(mechanism: &M, rules: &[Rule], names: &Names) -> Self {
+impl<'a> Columns<'a> {
+    fn new<M: Mechanism>(
+        mechanism: &M,
+        (rules, closed): (&'a [Rule], &[usize]),
+        names: &Names,
+    ) -> Self {
         let mut trajectory = Trajectory::default();
+        for contact in closed {
+            let name = &rules[*contact].name;
+            trajectory.modes.insert(name.clone(), Vec::new());
+            let force = ForceSeries {
+                normal: Vec::new(),
+                tangents: vec![Vec::new(); mechanism.dimension().tangents()],
+                unique: true,
+            };
+            trajectory.contact_forces.insert(name.clone(), force);
+        }
         for group in &names.groups {
             let name = || group.name.clone();
             let positions = vec![Vec::new(); group.positions.len()];
@@ -123,8 +151,7 @@ impl Columns {
         }
         Self {
             trajectory,
-            solver: MassSolver::default(),
-            acceleration: vec![0.0; mechanism.rates()],
+            forces: Forces::new(rules, closed, mechanism.rates()),
             reactions: Vec::new(),
             gaps: vec![Gap::default(); mechanism.contacts()],
             poses: Vec::new(),
@@ -132,7 +159,7 @@ impl Columns {
     }
 
     fn add<M: Mechanism>(&mut self, mechanism: &mut M, names: &Names, sample: &Sample) {
-        let Sample { time, q, v } = sample;
+        let Sample { time, q, v, modes } = sample;
         let (q, v) = (q.as_slice(), v.as_slice());
         let state = State { t: *time, q, v };
         self.trajectory.time.push(*time);
@@ -145,7 +172,7 @@ impl Columns {
                 .potential
                 .push(energy.gravity + energy.springs);
         }
-        self.add_reactions(mechanism, names, state);
+        self.add_reactions(mechanism, names, (state, modes));
         mechanism.gaps(state, &mut self.gaps);
         for (column, gap) in self.trajectory.gaps.values_mut().zip(&self.gaps) {
             column.push(gap.gap);
@@ -158,12 +185,16 @@ impl Columns {
     }
 
     /// Forces through the joints; none where the mechanism has no acceleration.
-    fn add_reactions<M: Mechanism>(&mut self, mechanism: &mut M, names: &Names, state: State<'_>) {
-        let moves = mechanism.accelerations(state, &mut self.solver, &mut self.acceleration);
-        if moves.is_err() {
+    fn add_reactions<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        names: &Names,
+        at: (State<'_>, &[(usize, ContactMode)]),
+    ) {
+        let (trajectory, reactions) = (&mut self.trajectory, &mut self.reactions);
+        if !self.forces.add(mechanism, at, trajectory, reactions) {
             return;
         }
-        mechanism.reactions(state, &self.acceleration, &mut self.reactions);
         let dimension = mechanism.dimension();
         for (name, force) in names.joints().zip(&self.reactions) {
             let series = self.trajectory.reactions.entry(name.to_owned());
