@@ -9,7 +9,6 @@ use carom_multibody::mechanism::{
 };
 use carom_ode::{Point, Problem, Tube};
 
-use crate::mode::ContactMode;
 use crate::sustained::{Projection, Sustained};
 
 /// Works integrated beside the motion: damping, drives, loads, prescribed motions.
@@ -68,12 +67,6 @@ impl<'a, M: Mechanism> Flow<'a, M> {
             interrupt,
             fault: None,
         }
-    }
-
-    /// The contacts that stay closed, in the order of their index, and what they do.
-    pub(crate) fn modes(&self) -> Vec<(usize, ContactMode)> {
-        let held = self.sustained.iter().flat_map(|s| s.held());
-        held.map(|held| (held.contact, held.mode)).collect()
     }
 
     /// Total and kinetic energy of the mechanism at a state, where it knows them.

@@ -97,7 +97,6 @@ impl Run {
             time: self.time,
             q: self.q.clone(),
             v: v.unwrap_or_else(|| self.v.clone()),
-            modes: self.samples.last().map_or(Vec::new(), |last| last.modes.clone()),
         })
     }
 }
@@ -286,13 +285,12 @@ impl<'a, M: Mechanism> Course<'a, M> {
     /// Smooth motion to the next event; nothing when the watcher stopped it.
     fn flow_on(&mut self, watch: &mut Option<Watcher<'_>>) -> Result<Option<Stop>, SimError> {
         let (until, duration) = (self.until(), self.options.duration);
-        let modes = self.flow.modes();
         let sampler = &mut self.sampler;
         let (events, interrupt) = (self.events.len(), self.flow.interrupt);
         self.flow.fault = None;
         let is_seen = watch.is_some() || !sampler.is_done();
         let mut see = |step: &carom_ode::DenseStep<Vec<f64>>| {
-            sampler.see(step, &modes);
+            sampler.see(step);
             let progress = Progress {
                 time: step.end(),
                 duration,
@@ -573,7 +571,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
         let books = self.ledger.zip(energy);
         self.flow.sustained = None; // samples were taken in many modes
         for sample in &mut self.sampler.samples {
-            let Sample { time, q, v, .. } = sample;
+            let Sample { time, q, v } = sample;
             self.flow.settle_state(*time, q, v);
         }
         Run {

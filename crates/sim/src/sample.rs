@@ -2,8 +2,6 @@
 
 use carom_ode::DenseStep;
 
-use crate::mode::ContactMode;
-
 /// A state on the way.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
@@ -13,8 +11,6 @@ pub struct Sample {
     pub q: Vec<f64>,
     /// Rates; at an impact those before it.
     pub v: Vec<f64>,
-    /// The contacts that are closed, and what they do.
-    pub modes: Vec<(usize, ContactMode)>,
 }
 
 /// Collects states at even times.
@@ -38,7 +34,6 @@ impl Sampler {
                 time: 0.0,
                 q: q.to_vec(),
                 v: v.to_vec(),
-                modes: Vec::new(),
             });
         }
         Self {
@@ -63,11 +58,7 @@ impl Sampler {
         self.next >= self.count
     }
 
-    /// Takes the states of a step, in which the contacts `modes` are closed.
-    pub(crate) fn see(&mut self, step: &DenseStep<Vec<f64>>, modes: &[(usize, ContactMode)]) {
-        if let [start] = &mut self.samples[..] {
-            start.modes = modes.to_vec(); // the run starts in those of its first step
-        }
+    pub(crate) fn see(&mut self, step: &DenseStep<Vec<f64>>) {
         while self.next < self.count {
             let time = self.duration * (self.next as f64 / (self.count - 1) as f64);
             if time > step.end() {
@@ -80,7 +71,6 @@ impl Sampler {
                 time,
                 q: q.to_vec(),
                 v: rest[..self.rates].to_vec(),
-                modes: modes.to_vec(),
             });
         }
     }

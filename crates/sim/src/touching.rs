@@ -148,7 +148,6 @@ impl Touching {
             time: 0.0,
             q: q.clone(),
             v: v.clone(),
-            modes: Vec::new(),
         };
         let run = Run {
             events: Vec::new(),

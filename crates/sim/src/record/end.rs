@@ -73,17 +73,6 @@ pub struct Accumulation {
     pub doubt: f64,
 }
 
-impl From<&crate::event::Accumulation> for Accumulation {
-    fn from(pile: &crate::event::Accumulation) -> Self {
-        Self {
-            interval: pile.interval,
-            ratio: pile.ratio,
-            limit: pile.limit,
-            doubt: pile.bound,
-        }
-    }
-}
-
 impl EndRecord {
     pub(super) fn of<M: Mechanism>(mechanism: &M, rules: &[Rule], run: &Run) -> Self {
         let names = |contacts: &[usize]| -> Vec<String> {

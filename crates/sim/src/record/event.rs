@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::motion::Names;
 
-use super::taking_part::taking_part;
-use super::{Accumulation, JointImpulseRecord, PerJoint, PlaceRecord};
+use super::{JointImpulseRecord, PerJoint, PlaceRecord};
 use crate::event::{Event, Happening, Transition};
 use crate::problem::problem;
 use crate::reactions::Struck;
@@ -68,7 +67,7 @@ pub struct EventRecord {
     /// Name of the guard of the user's own event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guard: Option<String>,
-    /// What each contact did, as in an impact result; changes of mode have no impulse.
+    /// What each contact did, as in an impact result.
     pub contacts: Vec<ContactResult>,
     /// Where each contact is, by name; the stops of joints are nowhere.
     #[serde(default)]
@@ -95,9 +94,6 @@ pub struct EventRecord {
     /// What each contact of the event, and each that is closed, does afterwards: `open`, `slide+`,
     /// `slide-`, `stick`, or `closed` where it has no friction.
     pub modes_after: IndexMap<String, String>,
-    /// Of impacts that piled up: their last interval and its ratio, the limit and how far it may be off.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub accumulation: Option<Accumulation>,
     /// Remarks.
     pub notes: Vec<Note>,
     /// What the collision determines, of several contacts at once.
@@ -165,10 +161,7 @@ impl EventRecord {
             time: event.time,
             kind: EventKind::User,
             guard: None,
-            contacts: match solved {
-                Some(_) => Vec::new(),
-                None => taking_part(mechanism, rules, event),
-            },
+            contacts: Vec::new(),
             places,
             law: None,
             method: None,
@@ -180,7 +173,6 @@ impl EventRecord {
             rates_after: has_end.then_some(after.rates),
             joint_impulses: joint_impulses.collect(),
             modes_after: IndexMap::new(),
-            accumulation: None,
             notes: Vec::new(),
             determinacy: None,
             outcomes: Vec::new(),
@@ -188,11 +180,6 @@ impl EventRecord {
         };
         if let Happening::Reset { guard } = event.what {
             record.guard = Some(mechanism.guard_name(guard));
-        }
-        match &event.what {
-            Happening::Accumulation(pile) => record.accumulation = Some(pile.into()),
-            Happening::WithoutCollision(jump) => record.law = Some(jump.law),
-            _ => {}
         }
         if let Some(solved) = solved {
             record.take(solved);

@@ -4,12 +4,10 @@
 
 mod end;
 mod event;
-mod forces;
 mod joint;
 mod moment;
 mod motion;
 mod place;
-mod taking_part;
 mod trajectory;
 
 pub use carom_multibody::scene::{Bodies, BodyScene, Outline, Scene};
@@ -18,7 +16,7 @@ pub use event::{EventKind, EventRecord, PosedProblem};
 pub use joint::{JointImpulseRecord, UniqueComponents};
 pub use moment::Moment;
 pub use place::PlaceRecord;
-pub use trajectory::{ForceSeries, ReactionSeries, Trajectory};
+pub use trajectory::{ReactionSeries, Trajectory};
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -128,11 +126,9 @@ pub fn record<M: Mechanism>(setup: &mut Setup<M>, run: &Run) -> Result<RunRecord
     }
     let mechanism = &mut setup.mechanism;
     let is_sampled = !run.samples.is_empty();
-    let closed = forces::ever_closed(run);
-    let about = (&rules[..], &closed[..]);
-    let trajectory = motion::trajectory(mechanism, about, &names, run.samples.iter().cloned());
-    let around = motion::around(run).into_iter();
-    let around_events = motion::trajectory(mechanism, about, &names, around);
+    let trajectory = motion::trajectory(mechanism, rules, &names, run.samples.iter().cloned());
+    let around = run.events.iter().flat_map(motion::sides);
+    let around_events = motion::trajectory(mechanism, rules, &names, around);
     Ok(RunRecord {
         title: None,
         end: EndRecord::of(&setup.mechanism, rules, run),

@@ -1,13 +1,12 @@
 //! States under their names.
 
 use carom_multibody::State;
-use carom_multibody::mechanism::{Gap, Group, JointForce, Mechanism, Positions};
+use carom_multibody::mechanism::{Gap, Group, JointForce, MassSolver, Mechanism, Positions};
 use carom_multibody::scene::Scene;
 use indexmap::IndexMap;
 
-use super::forces::Forces;
-use super::{FinalState, ForceSeries, JointColumns, Moment, PerJoint, ReactionSeries, Trajectory};
-use crate::{ContactMode, Event, Rule, Run, Sample};
+use super::{FinalState, JointColumns, Moment, PerJoint, ReactionSeries, Trajectory};
+use crate::{Event, Rule, Sample};
 
 /// The joints of a mechanism and their coordinates.
 pub(super) struct Names {
@@ -67,70 +66,43 @@ impl Names {
 /// The sampled motion with what goes with it: energies, reactions, gaps, poses.
 pub(super) fn trajectory<M: Mechanism>(
     mechanism: &mut M,
-    (rules, closed): (&[Rule], &[usize]),
+    rules: &[Rule],
     names: &Names,
     samples: impl Iterator<Item = Sample>,
 ) -> Trajectory {
-    let mut columns = Columns::new(mechanism, (rules, closed), names);
+    let mut columns = Columns::new(mechanism, rules, names);
     for sample in samples {
         columns.add(mechanism, names, &sample);
     }
     columns.trajectory
 }
 
-/// The states before and after every event.
-pub(super) fn around(run: &Run) -> Vec<Sample> {
-    let mut modes = run.samples.first().map_or(Vec::new(), |s| s.modes.clone());
-    let mut around = Vec::with_capacity(2 * run.events.len());
-    for event in &run.events {
-        let before = modes;
-        modes = event.modes_after.clone();
-        modes.retain(|(_, mode)| *mode != ContactMode::Open);
-        around.extend(sides(event, [before, modes.clone()]));
-    }
-    around
-}
-
 /// The states before and after an event.
-fn sides(event: &Event, [before, after]: [Vec<(usize, ContactMode)>; 2]) -> [Sample; 2] {
-    let sample = |q: &[f64], v: &[f64], modes| Sample {
+pub(super) fn sides(event: &Event) -> [Sample; 2] {
+    let sample = |q: &[f64], v: &[f64]| Sample {
         time: event.time,
         q: q.to_vec(),
         v: v.to_vec(),
-        modes,
     };
     [
-        sample(&event.q, &event.v_pre, before),
-        sample(&event.q_post, &event.v_post, after),
+        sample(&event.q, &event.v_pre),
+        sample(&event.q_post, &event.v_post),
     ]
 }
 
 /// A trajectory that grows, with its buffers.
-struct Columns<'a> {
+struct Columns {
     trajectory: Trajectory,
-    forces: Forces<'a>,
+    solver: MassSolver,
+    acceleration: Vec<f64>,
     reactions: Vec<JointForce>,
     gaps: Vec<Gap>,
     poses: Vec<f64>,
 }
 
-impl<'a> Columns<'a> {
-    fn new<M: Mechanism>(
-        mechanism: &M,
-        (rules, closed): (&'a [Rule], &[usize]),
-        names: &Names,
-    ) -> Self {
+impl Columns {
+    fn new<M: Mechanism>(mechanism: &M, rules: &[Rule], names: &Names) -> Self {
         let mut trajectory = Trajectory::default();
-        for contact in closed {
-            let name = &rules[*contact].name;
-            trajectory.modes.insert(name.clone(), Vec::new());
-            let force = ForceSeries {
-                normal: Vec::new(),
-                tangents: vec![Vec::new(); mechanism.dimension().tangents()],
-                unique: true,
-            };
-            trajectory.contact_forces.insert(name.clone(), force);
-        }
         for group in &names.groups {
             let name = || group.name.clone();
             let positions = vec![Vec::new(); group.positions.len()];
@@ -151,7 +123,8 @@ impl<'a> Columns<'a> {
         }
         Self {
             trajectory,
-            forces: Forces::new(rules, closed, mechanism.rates()),
+            solver: MassSolver::default(),
+            acceleration: vec![0.0; mechanism.rates()],
             reactions: Vec::new(),
             gaps: vec![Gap::default(); mechanism.contacts()],
             poses: Vec::new(),
@@ -159,7 +132,7 @@ impl<'a> Columns<'a> {
     }
 
     fn add<M: Mechanism>(&mut self, mechanism: &mut M, names: &Names, sample: &Sample) {
-        let Sample { time, q, v, modes } = sample;
+        let Sample { time, q, v } = sample;
         let (q, v) = (q.as_slice(), v.as_slice());
         let state = State { t: *time, q, v };
         self.trajectory.time.push(*time);
@@ -172,7 +145,7 @@ impl<'a> Columns<'a> {
                 .potential
                 .push(energy.gravity + energy.springs);
         }
-        self.add_reactions(mechanism, names, (state, modes));
+        self.add_reactions(mechanism, names, state);
         mechanism.gaps(state, &mut self.gaps);
         for (column, gap) in self.trajectory.gaps.values_mut().zip(&self.gaps) {
             column.push(gap.gap);
@@ -185,16 +158,12 @@ impl<'a> Columns<'a> {
     }
 
     /// Forces through the joints; none where the mechanism has no acceleration.
-    fn add_reactions<M: Mechanism>(
-        &mut self,
-        mechanism: &mut M,
-        names: &Names,
-        at: (State<'_>, &[(usize, ContactMode)]),
-    ) {
-        let (trajectory, reactions) = (&mut self.trajectory, &mut self.reactions);
-        if !self.forces.add(mechanism, at, trajectory, reactions) {
+    fn add_reactions<M: Mechanism>(&mut self, mechanism: &mut M, names: &Names, state: State<'_>) {
+        let moves = mechanism.accelerations(state, &mut self.solver, &mut self.acceleration);
+        if moves.is_err() {
             return;
         }
+        mechanism.reactions(state, &self.acceleration, &mut self.reactions);
         let dimension = mechanism.dimension();
         for (name, force) in names.joints().zip(&self.reactions) {
             let series = self.trajectory.reactions.entry(name.to_owned());

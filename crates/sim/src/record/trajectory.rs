@@ -20,15 +20,8 @@ pub struct Trajectory {
     pub kinetic: Vec<f64>,
     /// Potential energy, gravity and springs (J).
     pub potential: Vec<f64>,
-    /// Per joint, its reaction on the child, contact forces included.
+    /// Per joint, its reaction on the child.
     pub reactions: IndexMap<String, ReactionSeries>,
-    /// Per contact that is closed at any time: `open`, `slide+`, `slide-`, `stick`, or `closed` where it
-    /// has no friction.
-    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
-    pub modes: IndexMap<String, Vec<String>>,
-    /// Per contact that is closed at any time, its force on A; zero where it is open.
-    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
-    pub contact_forces: IndexMap<String, ForceSeries>,
     /// Per contact, its gap.
     pub gaps: IndexMap<String, Vec<f64>>,
     /// The unit of each gap: `m`, or `rad` at a stop of an angle.
@@ -36,17 +29,6 @@ pub struct Trajectory {
     /// Per body, columns x (m), y (m), angle (rad) of its frame; in space x, y, z (m) and the unit
     /// quaternion qw, qx, qy, qz.
     pub poses: IndexMap<String, Vec<Vec<f64>>>,
-}
-
-/// Force of a contact on A, between impacts.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct ForceSeries {
-    /// Along the normal (N, or N·m at a stop of an angle).
-    pub normal: Vec<f64>,
-    /// One column per tangent (N).
-    pub tangents: Vec<Vec<f64>>,
-    /// Whether contacts share their forces in one way only, at all times; if not, the least are given.
-    pub unique: bool,
 }
 
 /// Reaction of a joint on its child, at the joint, in world axes.
