@@ -99,12 +99,12 @@ fn impacts_that_pile_up_end_with_their_limit_to_the_digit_in_doubt() {
     record.end.kind = EndKind::Accumulates;
     record.end.end_contacts = vec!["hit".to_owned()];
     record.time = 4.063632214;
-    let mut say = |limit: f64, doubt: f64| {
+    let mut say = |limit: f64, bound: f64| {
         record.end.accumulation = Some(Accumulation {
             interval: 2.0142e-5,
             ratio: 0.8,
             limit,
-            doubt,
+            bound,
         });
         end_sentence(&record)
     };
@@ -113,8 +113,8 @@ fn impacts_that_pile_up_end_with_their_limit_to_the_digit_in_doubt() {
         towards 4.063712769 s (give or take 1e-8 s, as estimated); the last interval was 0.0000201 s, \
         the ratio of intervals 0.8.";
     assert_eq!(said, expected);
-    for doubt in [0.0, f64::NAN, f64::INFINITY, 1e9] {
-        assert!(say(4.06, doubt).contains("towards 4."), "{doubt}");
+    for bound in [0.0, f64::NAN, f64::INFINITY, 1e9] {
+        assert!(say(4.06, bound).contains("towards 4."), "{bound}");
     }
 }
 

@@ -6,12 +6,14 @@
 //! velocity: at the limit it is off by terms of third order in τ.
 
 use carom_multibody::State;
-use carom_multibody::mechanism::{Dimension, Mechanism};
+use carom_multibody::mechanism::{Dimension, Gap, Mechanism};
 
+use crate::batch::acceleration;
 use crate::event::{Accumulation, Event, Happening};
 use crate::mode::ContactMode;
 use crate::modes::Cause;
-use crate::piling::{Pile, Piling};
+use crate::piling::{LAST_TAIL, Pile, Piling};
+use crate::rows::ContactRows;
 use crate::run::Course;
 use crate::standing::Touch;
 use crate::sustained::Held;
@@ -30,6 +32,8 @@ const STOPS_WITH: f64 = 2.0;
 const REACH: f64 = 4.0;
 /// … or than this part of the positions.
 const ROUND_OFF: f64 = 1e-13;
+/// Another contact stays clear of a pile by so many times the way it goes until the limit.
+const CLEAR: f64 = 2.0;
 /// Round-off of an energy, as a part of the energies.
 const GAIN: f64 = 1e-12;
 
@@ -55,7 +59,8 @@ impl<M: Mechanism> Course<'_, M> {
         let (_, q_post, v_post) = self.now();
         let after = self.flow.energy(t, &q_post, &v_post);
         let energies = before.zip(after);
-        if end.is_none() && !self.presses(&pile, (t, &v_post), energies) {
+        let is_pile = self.presses(&pile, (t, &v_post), energies) && self.is_alone(&pile);
+        if end.is_none() && !is_pile {
             self.flow.put(self.motion.state_mut(), &q, &v);
             return self.choose_modes(Cause::jump(pile.contacts));
         }
@@ -65,7 +70,7 @@ impl<M: Mechanism> Course<'_, M> {
                 interval: pile.interval,
                 ratio: pile.ratio,
                 limit: pile.limit.max(t),
-                bound: pile.doubt,
+                bound: pile.bound,
             },
             energy_change: energies.map(|(before, after)| after.0 - before.0),
         });
@@ -89,6 +94,29 @@ impl<M: Mechanism> Course<'_, M> {
             (after.0 - before.0, before.0.abs().max(before.1))
         });
         pile.contacts.iter().any(is_closed) && gained <= taken + GAIN * size
+    }
+
+    /// Whether no other contact closes before the limit of a pile that is foreseen, and not yet reached.
+    fn is_alone(&mut self, pile: &Pile) -> bool {
+        let (t, q, v) = self.now();
+        let state = State { t, q: &q, v: &v };
+        let tail = pile.limit - t;
+        if pile.bound >= tail || tail < LAST_TAIL {
+            return true;
+        }
+        let gaps = self.flow.gaps(state).to_vec();
+        let acceleration = acceleration(&mut self.flow, t, self.motion.state());
+        let sustained = self.flow.sustained.as_ref();
+        let is_open = |c: &usize| sustained.is_none_or(|s| s.mode(*c) == ContactMode::Open);
+        let open: Vec<usize> = (0..gaps.len()).filter(is_open).collect();
+        open.into_iter().all(|contact| {
+            let rows = ContactRows::of(self.flow.mechanism, state, contact);
+            let bias = rows.drift(0).acceleration.n;
+            let a_n = carom_numeric::dot(rows.normal(0), &acceleration) + bias;
+            let Gap { gap, v_n } = gaps[contact];
+            let least = v_n.min(0.0) * tail + 0.5 * a_n.min(0.0) * tail * tail;
+            least == 0.0 || gap + CLEAR * least > 0.0
+        })
     }
 
     /// Leaves contacts out of a pile that are further away than its impacts reach.
@@ -135,7 +163,7 @@ impl<M: Mechanism> Course<'_, M> {
         let speed = speed.fold(0.0, f64::max);
         let mut modes = Vec::new();
         for contact in all {
-            let rows = crate::rows::ContactRows::of(self.flow.mechanism, state, contact);
+            let rows = ContactRows::of(self.flow.mechanism, state, contact);
             let tangent = rows.tangents(0).next();
             let v_t = tangent.map_or(0.0, |row| carom_numeric::dot(row, state.v));
             let v_t = v_t + rows.drift(0).velocity.t[0];
@@ -190,6 +218,7 @@ impl<M: Mechanism> Course<'_, M> {
             energy_change,
             motion_work: 0.0,
             joint_impulses: Vec::new(),
+            modes_before: Vec::new(),
             modes_after,
         });
         true

@@ -126,7 +126,7 @@ pub(crate) fn batch<M: Mechanism>(
 }
 
 /// Accelerations at a state; zero where there are none, which the motion will say.
-fn acceleration<M: Mechanism>(flow: &mut Flow<'_, M>, t: f64, y: &[f64]) -> Vec<f64> {
+pub(crate) fn acceleration<M: Mechanism>(flow: &mut Flow<'_, M>, t: f64, y: &[f64]) -> Vec<f64> {
     let mut dy = vec![0.0; y.len()];
     if flow.rates(t, y, &mut dy).is_err() {
         dy.fill(0.0);

@@ -118,6 +118,7 @@ impl Collider {
                 .then_some(end.energy_change + moved.motion_work),
             motion_work: moved.motion_work,
             joint_impulses: moved.joint_impulses,
+            modes_before: Vec::new(),
             modes_after: Vec::new(),
         })
     }

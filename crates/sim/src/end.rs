@@ -1,8 +1,8 @@
 //! How a run ended.
 
-use carom_contact::forward::Answer;
+use carom_contact::forward::{Answer, Continuum};
 
-use crate::piling::Pile;
+use crate::piling::{Growth, Pile};
 
 /// How a run ended.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,7 +26,7 @@ pub enum End {
         /// Estimated instant they lead to (s).
         limit: f64,
         /// How far that may be off (s), as estimated.
-        doubt: f64,
+        bound: f64,
     },
     /// The laws chosen have no answer, or none that is offered.
     NoAnswer {
@@ -39,8 +39,10 @@ pub enum End {
     SeveralAnswers {
         /// The contacts.
         contacts: Vec<usize>,
-        /// The accelerations, where it is about these.
+        /// The accelerations, where it is about these, in the rates of the mechanism.
         answers: Vec<Answer>,
+        /// Families of accelerations, likewise, in the coordinates of the forward problem.
+        continua: Vec<Continuum>,
     },
     /// An impact has no end: no finite impulse satisfies its law. It is the last event.
     Jammed {
@@ -75,7 +77,7 @@ impl End {
             interval: pile.interval,
             ratio: pile.ratio,
             limit: pile.limit,
-            doubt: pile.doubt,
+            bound: pile.bound,
         }
     }
 }
@@ -96,6 +98,9 @@ pub enum NoAnswer {
     SpatialFriction(carom_contact::impact::spatial::SpatialFriction),
     /// No acceleration is consistent with friction, and no impact without collision resolves it.
     NoAcceleration,
+    /// Impacts of one contact grow by a steady ratio out of a rest in the past: nothing in that rest says
+    /// when and how they begin, and what follows hangs on round-off.
+    ReverseChatter(Growth),
     /// So many contacts touch, more than are enumerated.
     TooManyContacts(usize),
     /// Nothing free moves one of the bodies against the other: their approach is prescribed.
@@ -130,6 +135,12 @@ impl std::fmt::Display for NoAnswer {
                 f,
                 "no acceleration is consistent with their friction, and no impact without collision \
                  resolves it"
+            ),
+            Self::ReverseChatter(growth) => write!(
+                f,
+                "impacts grow out of rest (reverse chatter): the last interval was {:.3e} s, each is {:.6} \
+                 of the one before, and they would have begun at {} s",
+                growth.interval, growth.ratio, growth.origin
             ),
             Self::TooManyContacts(found) => write!(
                 f,

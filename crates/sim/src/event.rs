@@ -27,6 +27,8 @@ pub struct Event {
     pub motion_work: f64,
     /// Reaction impulse of every joint, in the order of the groups of the mechanism.
     pub joint_impulses: Vec<JointForce>,
+    /// The contacts that were closed up to the event, and what they did.
+    pub modes_before: Vec<(usize, ContactMode)>,
     /// What the contacts of the event and those closed after it do then.
     pub modes_after: Vec<(usize, ContactMode)>,
 }

@@ -159,6 +159,7 @@ impl Collider {
             energy_change: energy_change.map(|change| change + moved.motion_work),
             motion_work: moved.motion_work,
             joint_impulses: moved.joint_impulses,
+            modes_before: Vec::new(),
             modes_after: Vec::new(),
         }
     }

@@ -19,8 +19,10 @@
 //! files and figures are made from.
 
 mod accumulation;
+mod advance;
 mod approach;
 mod batch;
+mod collide;
 mod collision;
 mod coupling;
 mod end;
@@ -55,6 +57,7 @@ pub use end::{End, NoAnswer};
 pub use event::{Accumulation, Collision, Event, Happening, Impact, Transition, WithoutCollision};
 pub use ledger::Ledger;
 pub use mode::ContactMode;
+pub use piling::Growth;
 pub use run::{Run, check, run, run_watched};
 pub use sample::Sample;
 pub use setup::{Options, Rule, Setup, Several, SimError};

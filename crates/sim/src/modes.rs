@@ -169,7 +169,8 @@ impl<M: Mechanism> Course<'_, M> {
                 Some(answer) => Choice::Held(standing.held(&answer.mode)),
                 None => Choice::End(End::SeveralAnswers {
                     contacts: contacts(),
-                    answers: found.answers,
+                    answers: standing.told(found.answers),
+                    continua: found.continua,
                 }),
             },
         })

@@ -27,7 +27,10 @@ const TAIL: f64 = 1e-4;
 /// … and the limit is known to this (s), judged by the last two changes of the ratio …
 const LIMIT_TOLERANCE: f64 = 1e-10;
 /// … or once the time left is below this (s), where gaps near round-off.
-const LAST_TAIL: f64 = 1e-6;
+pub(crate) const LAST_TAIL: f64 = 1e-6;
+
+/// Spacings by which an instant may be off.
+const ULPS: f64 = 4.0;
 
 /// A contact that flew no higher than this many spacings of the positions did not part.
 const PARTED_ULPS: f64 = 64.0;
@@ -64,7 +67,19 @@ pub(crate) struct Pile {
     pub(crate) ratio: f64,
     pub(crate) limit: f64,
     /// How far the limit may be off (s), as estimated.
-    pub(crate) doubt: f64,
+    pub(crate) bound: f64,
+}
+
+/// Impacts that grow out of rest: their last interval and its ratio to the one before, above 1, and the
+/// instant in the past from which infinitely many would have come.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Growth {
+    /// Last interval between impacts (s).
+    pub interval: f64,
+    /// Ratio of successive intervals, above 1.
+    pub ratio: f64,
+    /// Where they would have begun (s).
+    pub origin: f64,
 }
 
 impl Piling {
@@ -117,7 +132,7 @@ impl Piling {
             interval,
             ratio,
             limit: stroke.time + tail,
-            doubt: interval.max(tail),
+            bound: interval.max(tail),
         })
     }
 
@@ -169,7 +184,7 @@ impl Piling {
             interval,
             ratio,
             limit: self.impacts[MEMORY - 1].time + tail,
-            doubt: tail,
+            bound: tail,
         })
     }
 
@@ -198,11 +213,15 @@ impl Piling {
         if !(ratio < 1.0 && ratios.iter().all(is_steady)) {
             return None;
         }
-        let tail = interval * ratio / (1.0 - ratio);
-        let changes = ratios[STEADY - 3..].windows(2).map(|w| (w[1] - w[0]).abs());
-        let change = changes.fold(0.0, f64::max);
-        let doubt = interval * change / ((1.0 - ratio) * (1.0 - ratio));
-        let is_known = tail < TAIL && doubt < LIMIT_TOLERANCE;
+        let mut limits = [0.0; STEADY];
+        for (k, limit) in limits.iter_mut().enumerate() {
+            let at = impacts[(k + 2) * length].time;
+            *limit = at + times[k + 1] * ratios[k] / (1.0 - ratios[k]);
+        }
+        let at = impacts[needed - 1].time;
+        let (limit, bound) = extrapolated(&limits, (at, ratio));
+        let tail = limit - at;
+        let is_known = tail < TAIL && bound < LIMIT_TOLERANCE;
         if !(is_known || tail < LAST_TAIL) {
             return None;
         }
@@ -210,10 +229,51 @@ impl Piling {
             contacts: contacts(&impacts[..length]),
             interval,
             ratio,
-            limit: impacts[needed - 1].time + tail,
-            doubt,
+            limit,
+            bound,
         })
     }
+
+    /// Impacts of one contact that part by a steady ratio above 1, in their times and in their speeds
+    /// alike: they come out of a rest in the past.
+    pub(crate) fn growth(&self) -> Option<Growth> {
+        let start = self.impacts.len().checked_sub(STEADY + 2)?;
+        let impacts = &self.impacts[start..];
+        let times = impacts.windows(2).map(|w| w[1].time - w[0].time);
+        let times: Vec<f64> = times.collect();
+        let ratios: Vec<f64> = times.windows(2).map(|w| w[1] / w[0]).collect();
+        let speeds = impacts[1..].windows(2).map(|w| w[1].v_n.0 / w[0].v_n.0);
+        let (interval, ratio) = (times[STEADY], ratios[STEADY - 1]);
+        let is_steady = |r: f64| (r - ratio).abs() <= RATIO_TOLERANCE * ratio;
+        let is_one = |one: &Stroke| one.contact == impacts[0].contact && !one.gains;
+        let grows = ratio > 1.0 + RATIO_TOLERANCE
+            && impacts.iter().all(is_one)
+            && ratios.iter().copied().chain(speeds).all(is_steady);
+        grows.then(|| Growth {
+            interval,
+            ratio,
+            origin: impacts[STEADY + 1].time - interval * ratio / (ratio - 1.0),
+        })
+    }
+}
+
+/// The limit of impacts by Aitken's process, applied twice, and how far it may be off (s): as far as the
+/// second application moves it, and the round-off of the instants as the first enlarges it.
+fn extrapolated(limits: &[f64; STEADY], (at, ratio): (f64, f64)) -> (f64, f64) {
+    let [.., first, second, last] = *limits;
+    let (before, change) = (second - first, last - second);
+    let factor = change / before;
+    let is_converging = factor.abs() < 1.0; // false where nothing changes
+    let further = match is_converging {
+        true => change * factor / (1.0 - factor),
+        false => 0.0,
+    };
+    let round_off = ULPS * f64::EPSILON * at.abs() / ((1.0 - ratio) * (1.0 - ratio));
+    let moved = match is_converging {
+        true => further.abs(),
+        false => change.abs() + before.abs(),
+    };
+    ((last + further).max(at), moved + round_off)
 }
 
 /// The contacts that pushed in an event.
@@ -254,120 +314,4 @@ fn contacts(impacts: &[Stroke]) -> Vec<usize> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A stroke after a flight of `dt`.
-    fn stroke(time: f64, contact: usize, dt: f64) -> Stroke {
-        let v_n = (-50.0 * dt, 35.0 * dt);
-        let gains = false;
-        Stroke {
-            time,
-            contact,
-            v_n,
-            gains,
-        }
-    }
-
-    #[test]
-    fn a_geometric_pile_is_seen_before_its_limit_and_placed_there() {
-        let (mut piling, mut t, mut dt) = (Piling::default(), 1.0, 0.5);
-        let pile = loop {
-            if let Some(pile) = piling.note(stroke(t, 7, dt), 1.0, f64::INFINITY) {
-                break pile;
-            }
-            t += dt;
-            dt *= 0.7;
-        };
-        assert_eq!(pile.contacts, [7]);
-        assert!((pile.ratio - 0.7).abs() < 1e-6);
-        assert!((pile.limit - (1.0 + 0.5 / 0.3)).abs() < 1e-11, "{pile:?}");
-    }
-
-    #[test]
-    fn contacts_that_strike_in_turn_pile_up_together() {
-        let (mut piling, mut t, mut dt) = (Piling::default(), 0.0, 0.1);
-        let pile = (0..).find_map(|k| {
-            let pile = piling.note(stroke(t, [4, 2, 2][k % 3], dt), 1.0, f64::INFINITY);
-            t += dt * [1.0, 0.2, 0.6][k % 3];
-            dt *= if k % 3 == 2 { 0.8 } else { 1.0 };
-            pile
-        });
-        let pile = pile.unwrap_or_else(|| unreachable!("it piles up"));
-        assert_eq!(pile.contacts, [2, 4]);
-        assert!((pile.limit - 0.18 / 0.2).abs() < 1e-9, "{pile:?}");
-    }
-
-    /// Two ends of a rod strike in an order that never repeats, and yet come to an end.
-    #[test]
-    fn impacts_without_a_cycle_pile_up_within_the_time_left() {
-        let (mut piling, mut t, mut dt) = (Piling::default(), 0.0, 0.1);
-        let pile = (0..400).find_map(|k| {
-            let turn = 0.618 * f64::from(k);
-            let pile = piling.note(
-                stroke(t, usize::from(turn.fract() > 0.5), dt),
-                1.0,
-                f64::INFINITY,
-            );
-            t += dt * (1.0 + 0.4 * turn.sin());
-            dt *= 0.9;
-            pile
-        });
-        let pile = pile.unwrap_or_else(|| unreachable!("it piles up"));
-        let rest = (0..2000).fold((t, dt), |(t, dt), _| (t + dt, 0.9 * dt)).0;
-        assert_eq!(pile.contacts, [0, 1]);
-        assert!(
-            (pile.limit - rest).abs() < 2e-6 && pile.doubt < 1e-6,
-            "{pile:?}"
-        );
-    }
-
-    #[test]
-    fn impacts_at_a_steady_pace_are_no_pile() {
-        let mut piling = Piling::default();
-        let steady = |k: i32| Stroke {
-            time: 1e-9 * f64::from(k),
-            contact: 0,
-            v_n: (-1.0, 1.0),
-            gains: false,
-        };
-        assert!((0..100).all(|k| piling.note(steady(k), 1.0, f64::INFINITY).is_none()));
-    }
-
-    #[test]
-    fn impacts_that_come_faster_and_harder_are_a_pile_only_where_energy_is_made() {
-        for gains in [false, true] {
-            let (mut piling, mut t, mut dt, mut v) = (Piling::default(), 0.0, 1e-6, 1.0);
-            let pile = (0..200).find_map(|k| {
-                let stroke = Stroke {
-                    time: t,
-                    contact: k % 2,
-                    v_n: (-v, v),
-                    gains,
-                };
-                (t, dt, v) = (t + dt, 0.97 * dt, 1.03 * v);
-                piling.note(stroke, 1.0, f64::INFINITY)
-            });
-            assert_eq!(pile.is_some(), gains, "{pile:?}");
-        }
-    }
-
-    #[test]
-    fn a_contact_that_strikes_again_without_parting_is_at_its_limit() {
-        let mut piling = Piling::default();
-        let strike = |time: f64, v_n| Stroke {
-            time,
-            contact: 3,
-            v_n,
-            gains: false,
-        };
-        assert_eq!(
-            piling.note(strike(0.4, (-2e-7, 1e-8)), 1.0, f64::INFINITY),
-            None
-        );
-        let pile = piling.note(strike(0.4 + 2e-9, (-1e-8, 5e-10)), 1.0, f64::INFINITY);
-        let pile = pile.unwrap_or_else(|| unreachable!("it did not part"));
-        assert_eq!((pile.contacts, pile.ratio), (vec![3], 0.05));
-        assert!((pile.limit - 0.4).abs() < 3e-9 && pile.doubt < 3e-9);
-    }
-}
+mod tests;

@@ -52,6 +52,7 @@ impl Collider {
             what: Happening::Collision(collision),
             motion_work,
             joint_impulses,
+            modes_before: Vec::new(),
             modes_after: Vec::new(),
         })
     }

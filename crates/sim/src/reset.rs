@@ -86,6 +86,7 @@ impl<M: Mechanism> Course<'_, M> {
             energy_change: before.zip(after).map(|(before, after)| after.0 - before.0),
             motion_work: 0.0,
             joint_impulses: Vec::new(),
+            modes_before: Vec::new(),
             modes_after: Vec::new(),
         };
         self.book(event);

@@ -2,28 +2,26 @@
 
 use std::cell::Cell;
 
-use carom_contact::impact::Outcome;
 use carom_multibody::State;
 use carom_multibody::mechanism::{Crossing, Mechanism};
-use carom_ode::{Effort, Error, Guard, Integrator, Stop};
+use carom_ode::{Effort, Guard, Integrator, Stop};
 
 use crate::accumulation::Pending;
 use crate::approach::LastImpact;
 use crate::batch::{Batch, Fires, batch};
-use crate::collision::{common_law, is_smooth};
-use crate::end::NoAnswer;
-use crate::event::{Event, Happening};
-use crate::flow::{Flow, Interrupted};
+use crate::event::Event;
+use crate::flow::Flow;
 use crate::idle::Idle;
-use crate::impact::{Collider, Strike};
+use crate::impact::Collider;
 use crate::mode::ContactMode;
 use crate::modes::Cause;
-use crate::overlap::{refuse_missed, refuse_overlap};
-use crate::piling::{Pile, Piling, strokes};
+use crate::overlap::refuse_overlap;
+use crate::piling::{Pile, Piling};
 use crate::reset::Resets;
 use crate::sample::{Sample, Sampler};
+use crate::sustained::{Held, Sustained};
 use crate::watch::{Progress, Watch};
-use crate::{End, Ledger, Options, Rule, Setup, Several, SimError};
+use crate::{End, Ledger, Options, Rule, Setup, SimError};
 
 /// A finished run.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +41,8 @@ pub struct Run {
     pub q: Vec<f64>,
     /// Rates at the end.
     pub v: Vec<f64>,
+    /// The contacts closed at the end, and what they do.
+    pub modes: Vec<(usize, ContactMode)>,
     /// What the integration cost.
     pub effort: Effort,
 }
@@ -68,7 +68,7 @@ pub fn run_watched<M: Mechanism>(
     start(setup, Some(watch))
 }
 
-type Watcher<'a> = &'a mut dyn FnMut(Progress) -> Watch;
+pub(crate) type Watcher<'a> = &'a mut dyn FnMut(Progress) -> Watch;
 
 fn start<M: Mechanism>(setup: &mut Setup<M>, watch: Option<Watcher<'_>>) -> Result<Run, SimError> {
     setup.check()?;
@@ -97,6 +97,7 @@ impl Run {
             time: self.time,
             q: self.q.clone(),
             v: v.unwrap_or_else(|| self.v.clone()),
+            modes: self.modes.clone(),
         })
     }
 }
@@ -122,9 +123,9 @@ pub(crate) struct Course<'a, M> {
     pub(crate) pilings: Vec<Piling>,
     pub(crate) turns: Piling,
     /// A pile just found, and one whose limit is on the way.
-    pile: Option<Pile>,
+    pub(crate) pile: Option<Pile>,
     /// An open contact whose gap turned out to be noise.
-    flat: Option<usize>,
+    pub(crate) flat: Option<usize>,
     /// Contacts that the law of an impact just brought to rest, with their slips.
     pub(crate) stopped: Vec<(usize, f64)>,
     pub(crate) pending: Option<Pending>,
@@ -133,6 +134,8 @@ pub(crate) struct Course<'a, M> {
     pub(crate) last: LastImpact,
     ledger: Option<Ledger>,
     pub(crate) events: Vec<Event>,
+    /// The contacts closed in the smooth motion last taken up.
+    pub(crate) closed: Vec<(usize, ContactMode)>,
     /// What the motion cost before contacts stayed closed.
     pub(crate) spent: Effort,
     pub(crate) rules: &'a [Rule],
@@ -178,6 +181,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
             last: LastImpact::default(),
             ledger,
             events: Vec::new(),
+            closed: Vec::new(),
             spent: Effort::default(),
             rules: &setup.rules,
             options,
@@ -260,261 +264,6 @@ impl<'a, M: Mechanism> Course<'a, M> {
         }
     }
 
-    fn refuse_missed(&mut self) -> Result<(), SimError> {
-        let y = self.motion.state().clone();
-        let (q, v, _) = self.flow.split(&y);
-        let t = self.motion.time();
-        let state = State { t, q, v };
-        refuse_missed(&mut self.flow, state, self.rules)
-    }
-
-    /// Contacts that fire again and again without touching.
-    fn undecided(&self) -> SimError {
-        let fired = self.motion.fired().iter();
-        let names = fired.filter_map(|fired| self.rules.get(fired.guard));
-        let names: Vec<&str> = names.map(|rule| rule.name.as_str()).collect();
-        SimError::Integration {
-            time: self.motion.time(),
-            message: format!(
-                "whether {} touch cannot be told: faces or edges meet almost flat",
-                names.join(", ")
-            ),
-        }
-    }
-
-    /// Smooth motion to the next event; nothing when the watcher stopped it.
-    fn flow_on(&mut self, watch: &mut Option<Watcher<'_>>) -> Result<Option<Stop>, SimError> {
-        let (until, duration) = (self.until(), self.options.duration);
-        let sampler = &mut self.sampler;
-        let (events, interrupt) = (self.events.len(), self.flow.interrupt);
-        self.flow.fault = None;
-        let is_seen = watch.is_some() || !sampler.is_done();
-        let mut see = |step: &carom_ode::DenseStep<Vec<f64>>| {
-            sampler.see(step);
-            let progress = Progress {
-                time: step.end(),
-                duration,
-                events,
-            };
-            let wish = watch.as_mut().map(|watch| watch(progress));
-            interrupt.set(wish == Some(Watch::Stop));
-        };
-        let stop = match is_seen {
-            true => self
-                .motion
-                .advance_observed(&mut self.flow, until, &mut see),
-            false => self.motion.advance(&mut self.flow, until),
-        };
-        match stop {
-            Ok(stop) => Ok(Some(stop)),
-            Err(Error::Problem {
-                source: Interrupted,
-                ..
-            }) => Ok(None),
-            Err(Error::RoughGuard { guard, .. }) if self.lies_flat(guard) => {
-                self.flat = Some(guard);
-                Ok(Some(Stop::Event))
-            }
-            Err(error) => Err(self.failure(&error)),
-        }
-    }
-
-    /// Whether the gap of an open contact is round-off, so that it is noise as a guard.
-    fn lies_flat(&mut self, guard: usize) -> bool {
-        let (t, q, v) = self.now();
-        let size = q.iter().fold(1.0f64, |size, x| size.max(x.abs()));
-        let gaps = self.flow.gaps(State { t, q: &q, v: &v });
-        let is_zero = gaps
-            .get(guard)
-            .is_some_and(|gap| gap.gap.abs() <= FLAT * size);
-        is_zero && self.options.sustained
-    }
-
-    /// An open contact that lies flat and does not come off is closed.
-    fn close_flat(&mut self, contact: usize) -> Result<Option<End>, SimError> {
-        let landed = vec![contact];
-        let end = self.choose_modes(Cause {
-            landed,
-            ..Cause::default()
-        })?;
-        let sustained = self.flow.sustained.as_ref();
-        let is_open = sustained.is_none_or(|s| s.mode(contact) == ContactMode::Open);
-        match is_open && end.is_none() {
-            true => Err(self.undecided()),
-            false => Ok(end),
-        }
-    }
-
-    /// Why the smooth motion cannot go on.
-    fn failure(&self, error: &Error<Interrupted>) -> SimError {
-        match (error, self.flow.fault) {
-            (Error::NonFiniteRate { t: time }, Some(source)) => SimError::Singular {
-                time: *time,
-                source,
-            },
-            _ => SimError::Integration {
-                time: self.motion.time(),
-                message: error.to_string(),
-            },
-        }
-    }
-
-    /// The impacts of an instant, one for each group of contacts that feel each other; what ends the
-    /// run with them, if anything.
-    fn collide(&mut self, closing: &[usize], touching: &[usize]) -> Result<Option<End>, SimError> {
-        if self.flow.mechanism.rates() == 0 {
-            let (contacts, reason) = (closing.to_vec(), NoAnswer::Prescribed);
-            return Ok(Some(End::NoAnswer { contacts, reason }));
-        }
-        if closing.len() + touching.len() == 1 {
-            return self.collide_group(closing, touching);
-        }
-        let t = self.motion.time();
-        let (q, v, _) = self.flow.split(self.motion.state());
-        let state = State { t, q, v };
-        let contacts = [closing, touching].concat();
-        let groups = self.collider.coupled(self.flow.mechanism, state, &contacts);
-        let mut end = None;
-        for group in groups {
-            let is_closing = |contact: &usize| closing.contains(contact);
-            let (closing, touching): (Vec<_>, Vec<_>) = group.into_iter().partition(is_closing);
-            if !closing.is_empty() && end.is_none() {
-                end = self.collide_group(&closing, &touching)?;
-            }
-        }
-        Ok(end)
-    }
-
-    /// The impact of contacts that feel each other: solve, apply, book.
-    fn collide_group(
-        &mut self,
-        closing: &[usize],
-        touching: &[usize],
-    ) -> Result<Option<End>, SimError> {
-        let t = self.motion.time();
-        let (q, v, _) = self.flow.split(self.motion.state());
-        let (q, v) = (q.to_vec(), v.to_vec());
-        let state = State { t, q: &q, v: &v };
-        if let [contact] = *closing {
-            let rule = &self.rules[contact];
-            let strike = self
-                .collider
-                .strike(self.flow.mechanism, state, contact, rule)?;
-            let event = match strike {
-                Strike::Event(event) => *event,
-                Strike::Spatial(evidence) => {
-                    let reason = NoAnswer::SpatialFriction(evidence);
-                    return Ok(Some(End::no_answer(contact, reason)));
-                }
-            };
-            let impact = event.impact();
-            let outcome = impact.map_or(Outcome::Solved, |impact| impact.solution.outcome);
-            if outcome == Outcome::Jammed && impact.is_some_and(|i| i.problem.w().nn() == 0.0) {
-                self.events.push(event);
-                return Ok(Some(End::no_answer(contact, NoAnswer::Prescribed)));
-            }
-            if outcome != Outcome::Solved {
-                return Ok(self.end_with(event, outcome, vec![contact]));
-            }
-            if !self.drives_together(&event, touching) {
-                return Ok(self.apply(event));
-            }
-        }
-        let mut contacts = [closing, touching].concat();
-        contacts.sort_unstable();
-        self.collide_together(state, contacts)
-    }
-
-    /// An impact of several contacts.
-    fn collide_together(
-        &mut self,
-        state: State<'_>,
-        contacts: Vec<usize>,
-    ) -> Result<Option<End>, SimError> {
-        let method = self.options.simultaneous;
-        let mechanism = &mut *self.flow.mechanism;
-        let law = match common_law(mechanism, &contacts, self.rules, method) {
-            Ok(law) => law,
-            Err(reason) => return Ok(Some(End::NoAnswer { contacts, reason })),
-        };
-        let rules = (self.rules, law);
-        let collider = &mut self.collider;
-        let event = match is_smooth(&contacts, self.rules, method) {
-            true => collider.strike_together(mechanism, state, &contacts, rules)?,
-            false => collider.strike_posed(mechanism, state, &contacts, (rules, method))?,
-        };
-        let Happening::Collision(collision) = &event.what else {
-            return Ok(None);
-        };
-        let is_kept = self.options.several == Several::Keep;
-        Ok(match collision.outcome {
-            Outcome::Solved => self.apply(event),
-            Outcome::Undetermined if is_kept => self.apply(event),
-            outcome => self.end_with(event, outcome, contacts),
-        })
-    }
-
-    /// An impact that is not solved ends the run; it is the last event where there was one.
-    fn end_with(&mut self, event: Event, outcome: Outcome, contacts: Vec<usize>) -> Option<End> {
-        let reason = NoAnswer::Infeasible;
-        let end = match outcome {
-            // Closed, and its approach is round-off: nothing to strike, and nothing opens it.
-            Outcome::NoImpact => return Some(End::ContactPersists { contacts }),
-            Outcome::Jammed => End::Jammed { contacts },
-            Outcome::Infeasible => End::NoAnswer { contacts, reason },
-            Outcome::Undetermined => End::SeveralAnswers {
-                contacts,
-                answers: Vec::new(),
-            },
-            Outcome::Solved => return None,
-        };
-        self.events.push(event);
-        Some(end)
-    }
-
-    /// Puts the rates after an impact into the motion and looks for piles, which end a run that does
-    /// not go on in contact.
-    fn apply(&mut self, event: Event) -> Option<End> {
-        let strokes = strokes(&event);
-        let size = event.q.iter().fold(0.0f64, |size, q| size.max(q.abs()));
-        self.last = self.collider.speed_at(event.time);
-        self.note_stopped(&event);
-        self.flow
-            .put(self.motion.state_mut(), &event.q_post, &event.v_post);
-        self.book(event);
-        let mut found = None;
-        // A contact that rests and is pushed in the impact of another does not strike.
-        let rests = |contact: usize| match &self.flow.sustained {
-            Some(sustained) => sustained.mode(contact) != ContactMode::Open,
-            None => false,
-        };
-        let strokes = strokes.into_iter().filter(|stroke| !rests(stroke.contact));
-        for stroke in strokes.collect::<Vec<_>>() {
-            let until = self.options.duration;
-            let shared = self.turns.note(stroke, size, until);
-            let own = self.pilings[stroke.contact].note_cycle(stroke, until);
-            found = found.or(shared).or(own);
-        }
-        match self.options.sustained {
-            false => found.map(End::of),
-            true => {
-                self.pile = found.or(self.pile.take());
-                None
-            }
-        }
-    }
-
-    /// Notes a contact that its impact brought to rest: what its velocity has left is round-off, and the
-    /// law knows its slip.
-    fn note_stopped(&mut self, event: &Event) {
-        let Some(impact) = event.impact().filter(|_| self.options.sustained) else {
-            return;
-        };
-        let end = impact.solution.end.filter(|end| end.v_post.n == 0.0);
-        self.stopped
-            .extend(end.map(|end| (impact.contact, end.v_post.t)));
-    }
-
     /// Contacts are closed and stay closed; one that bounced up to now has come to its limit.
     fn close(&self, contacts: Vec<usize>) -> End {
         let pile = self.closed_pile(&contacts);
@@ -537,28 +286,23 @@ impl<'a, M: Mechanism> Course<'a, M> {
         self.pile = self.closed_pile(contacts);
     }
 
-    pub(crate) fn book(&mut self, event: Event) {
+    pub(crate) fn book(&mut self, mut event: Event) {
+        event.modes_before.clone_from(&self.closed);
         if let Some(ledger) = &mut self.ledger {
             ledger.book(&event);
         }
         self.events.push(event);
     }
 
-    /// Whether an impact makes contacts that touch approach, so that they take part in it.
-    fn drives_together(&mut self, event: &Event, touching: &[usize]) -> bool {
-        if touching.is_empty() {
-            return false;
+    /// Takes a sample back to the surfaces its closed contacts lie on.
+    fn settle_sample(&mut self, sample: &mut Sample) {
+        let Sample { time, q, v, modes } = sample;
+        let rules = self.rules;
+        if let Some(sustained) = &mut self.flow.sustained {
+            let mechanism = &*self.flow.mechanism;
+            sustained.replace(modes.iter().map(|mode| Held::of(mechanism, *mode, rules)));
         }
-        let state = State {
-            t: event.time,
-            q: &event.q,
-            v: &event.v_post,
-        };
-        let gaps = self.flow.gaps(state).to_vec();
-        let mechanism = &mut *self.flow.mechanism;
-        let last = self.collider.speed_at(event.time);
-        let mut touching = touching.iter();
-        touching.any(|contact| last.approaches(mechanism, state, *contact, gaps[*contact].v_n))
+        self.flow.settle_state(*time, q, v);
     }
 
     fn finish(mut self, end: End) -> Run {
@@ -569,19 +313,21 @@ impl<'a, M: Mechanism> Course<'a, M> {
         let (q, v, works) = (q.to_vec(), v.to_vec(), works.to_vec());
         let energy = self.flow.energy(time, &q, &v);
         let books = self.ledger.zip(energy);
-        self.flow.sustained = None; // samples were taken in many modes
-        for sample in &mut self.sampler.samples {
-            let Sample { time, q, v } = sample;
-            self.flow.settle_state(*time, q, v);
-        }
+        let modes = self.flow.sustained.as_ref().map(Sustained::modes);
+        let modes = modes.unwrap_or_default();
+        let mut samples = std::mem::take(&mut self.sampler.samples);
+        samples
+            .iter_mut()
+            .for_each(|sample| self.settle_sample(sample));
         Run {
             ledger: books.map(|(ledger, energy)| ledger.closed(energy, &works)),
             events: self.events,
-            samples: self.sampler.samples,
+            samples,
             end,
             time,
             q,
             v,
+            modes,
             effort,
         }
     }
@@ -597,9 +343,6 @@ pub(crate) fn guards<M: Mechanism>(mechanism: &M) -> Vec<Guard> {
     let contacts = std::iter::repeat_n(Guard::falling(), mechanism.contacts());
     contacts.chain(own).collect()
 }
-
-/// A gap below this part of the positions may be noise.
-const FLAT: f64 = 1e-12;
 
 /// Steps allowed between two events.
 const MAX_STEPS: u64 = 10_000_000;

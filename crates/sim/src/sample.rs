@@ -2,6 +2,8 @@
 
 use carom_ode::DenseStep;
 
+use crate::mode::ContactMode;
+
 /// A state on the way.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
@@ -11,6 +13,8 @@ pub struct Sample {
     pub q: Vec<f64>,
     /// Rates; at an impact those before it.
     pub v: Vec<f64>,
+    /// The contacts that are closed, and what they do.
+    pub modes: Vec<(usize, ContactMode)>,
 }
 
 /// Collects states at even times.
@@ -23,6 +27,7 @@ pub(crate) struct Sampler {
     rates: usize,
     y: Vec<f64>,
     dy: Vec<f64>,
+    modes: Vec<(usize, ContactMode)>,
 }
 
 impl Sampler {
@@ -34,6 +39,7 @@ impl Sampler {
                 time: 0.0,
                 q: q.to_vec(),
                 v: v.to_vec(),
+                modes: Vec::new(),
             });
         }
         Self {
@@ -45,6 +51,16 @@ impl Sampler {
             rates: v.len(),
             y: start.to_vec(),
             dy: start.to_vec(),
+            modes: Vec::new(),
+        }
+    }
+
+    /// The closed contacts from now on, at `time`.
+    pub(crate) fn close(&mut self, time: f64, modes: &[(usize, ContactMode)]) {
+        self.modes.clear();
+        self.modes.extend_from_slice(modes);
+        if let ([start], true) = (&mut self.samples[..], time == 0.0) {
+            start.modes = self.modes.clone();
         }
     }
 
@@ -71,6 +87,7 @@ impl Sampler {
                 time,
                 q: q.to_vec(),
                 v: rest[..self.rates].to_vec(),
+                modes: self.modes.clone(),
             });
         }
     }

@@ -197,6 +197,15 @@ impl Standing {
         all
     }
 
+    /// Answers in the rates of the mechanism.
+    pub(crate) fn told(&self, answers: Vec<Answer>) -> Vec<Answer> {
+        let told = answers.into_iter().map(|answer| Answer {
+            acceleration: self.acceleration(&answer),
+            ..answer
+        });
+        told.collect()
+    }
+
     /// Accelerations of the mechanism in an answer.
     pub(crate) fn acceleration(&self, answer: &Answer) -> Vec<f64> {
         if self.ways.is_none() {

@@ -145,11 +145,13 @@ impl Touching {
     pub fn record<M: Mechanism>(&self, setup: &mut Setup<M>) -> Result<RunRecord, SimError> {
         let (q, v) = (self.q.clone(), self.v.clone());
         let sample = Sample {
+            modes: Vec::new(),
             time: 0.0,
             q: q.clone(),
             v: v.clone(),
         };
         let run = Run {
+            modes: Vec::new(),
             events: Vec::new(),
             samples: vec![sample],
             ledger: None,

@@ -75,6 +75,7 @@ impl<M: Mechanism> Course<'_, M> {
             energy_change: Some(0.0),
             motion_work: 0.0,
             joint_impulses: Vec::new(),
+            modes_before: Vec::new(),
             modes_after: modes.to_vec(),
         });
     }

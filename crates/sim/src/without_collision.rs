@@ -3,13 +3,15 @@
 use carom_contact::forward::Resolution;
 use carom_contact::impact::Law;
 use carom_contact::resolution::impact_without_collision;
-use carom_multibody::mechanism::Mechanism;
+use carom_multibody::State;
+use carom_multibody::mechanism::{FrameImpulse, Mechanism};
+use carom_multibody::space::contact::FrameComponents;
 use carom_numeric::dot;
 
 use crate::end::NoAnswer;
 use crate::event::{Event, Happening, WithoutCollision};
 use crate::run::Course;
-use crate::standing::Standing;
+use crate::standing::{Standing, Touch};
 use crate::{End, SimError};
 
 impl<M: Mechanism> Course<'_, M> {
@@ -49,6 +51,21 @@ impl<M: Mechanism> Course<'_, M> {
         self.flow.put(self.motion.state_mut(), &q, &v_post);
         let before = standing.problem.contacts.iter().map(|c| [0.0, c.slip]);
         let pairs = jump.normal_impulse.iter().zip(&jump.friction_impulse);
+        let pushes: Vec<FrameImpulse> = standing
+            .touches
+            .iter()
+            .zip(pairs.clone())
+            .map(push)
+            .collect();
+        let state = State {
+            t: time,
+            q: &q,
+            v: &v_pre,
+        };
+        let mut joint_impulses = Vec::new();
+        let mechanism = &mut *self.flow.mechanism;
+        let motion_work =
+            mechanism.frame_impulse_reactions(state, &change, &pushes, &mut joint_impulses);
         let what = WithoutCollision {
             contacts: standing.touches.iter().map(|t| t.contact).collect(),
             law,
@@ -63,12 +80,23 @@ impl<M: Mechanism> Course<'_, M> {
             q,
             v_pre,
             v_post,
-            energy_change: Some(what.works[0] + what.works[1]),
+            energy_change: Some(what.works[0] + what.works[1] + motion_work),
             what: Happening::WithoutCollision(what),
-            motion_work: 0.0,
-            joint_impulses: Vec::new(),
+            motion_work,
+            joint_impulses,
+            modes_before: Vec::new(),
             modes_after: Vec::new(),
         });
+    }
+}
+
+fn push((touch, (n, t)): (&Touch, (&f64, &f64))) -> FrameImpulse {
+    FrameImpulse {
+        contact: touch.contact,
+        impulse: FrameComponents {
+            n: *n,
+            t: [*t, 0.0],
+        },
     }
 }
 

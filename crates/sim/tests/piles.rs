@@ -77,7 +77,7 @@ fn a_disk_piles_up_at_the_instant_of_the_closed_form() {
             for height in [1e-3, 1.0, 100.0] {
                 for table in [(0.0, 0.0), (0.3, 0.0), (0.0, 0.4)] {
                     let run = bounce(radius, height, restitution, table);
-                    let End::Accumulates { limit, doubt, .. } = run.end else {
+                    let End::Accumulates { limit, bound, .. } = run.end else {
                         unreachable!("{restitution} {radius} {height} {table:?}: {:?}", run.end);
                     };
                     let fall = (2.0 * height / G).sqrt();
@@ -85,10 +85,10 @@ fn a_disk_piles_up_at_the_instant_of_the_closed_form() {
                     let miss = (limit - wanted).abs();
                     // The gap carries the round-off of the place: on the slope up to 100 km away.
                     let slope = if table.1 > 0.0 { 1e2 } else { 1.0 };
-                    let allowed = 1e-9 * slope * wanted.max(1.0) + 10.0 * doubt;
+                    let allowed = 1e-9 * slope * wanted.max(1.0) + 10.0 * bound;
                     assert!(
                         miss < allowed,
-                        "{restitution} {radius} {height} {table:?}: {miss:e} doubt {doubt:e}"
+                        "{restitution} {radius} {height} {table:?}: {miss:e} bound {bound:e}"
                     );
                     worst = worst.max(miss);
                 }
@@ -136,14 +136,14 @@ fn a_pendulum_piles_up_on_a_wall_it_leans_on() {
         let End::Accumulates {
             ratio,
             limit,
-            doubt,
+            bound,
             ..
         } = run.end
         else {
             unreachable!("{links}: {:?} after {}", run.end, run.events.len());
         };
         assert!((ratio - 0.5).abs() < 1e-3, "{links}: {ratio}");
-        assert!(limit >= run.time && limit - run.time < 1e-3 && doubt < 1e-8);
+        assert!(limit >= run.time && limit - run.time < 1e-3 && bound < 1e-8);
     }
 }
 

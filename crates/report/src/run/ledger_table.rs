@@ -88,24 +88,24 @@ fn piled(pile: &Accumulation, contacts: &[String]) -> String {
         interval,
         ratio,
         limit,
-        doubt,
+        bound,
     } = *pile;
     let of = match contacts.is_empty() {
         true => String::new(),
         false => format!(" of {}", contacts.join(", ")),
     };
     // Digits down to the first one in doubt.
-    let known = (limit.abs() / doubt).log10().floor() + 2.0;
+    let known = (limit.abs() / bound).log10().floor() + 2.0;
     let digits = if known.is_finite() {
         known.clamp(2.0, 17.0)
     } else {
         17.0
     };
     let limit = significant(limit, digits as usize);
-    let (doubt, interval) = (significant(doubt, 1), significant(interval, 3));
+    let (bound, interval) = (significant(bound, 1), significant(interval, 3));
     let ratio = significant(ratio, 6);
     format!(
-        "the impacts{of} pile up towards {limit} s (give or take {doubt} s, as estimated); the last \
+        "the impacts{of} pile up towards {limit} s (give or take {bound} s, as estimated); the last \
          interval was {interval} s, the ratio of intervals {ratio}"
     )
 }

@@ -53,6 +53,7 @@ pub(crate) fn impact(index: usize, time: f64, contacts: Vec<ContactResult>) -> E
         notes: Vec::new(),
         determinacy: None,
         outcomes: Vec::new(),
+        accumulation: None,
         problem: None,
     }
 }
@@ -67,6 +68,8 @@ pub(crate) fn empty() -> RunRecord {
             reason: "the time asked for was reached".to_owned(),
             end_contacts: Vec::new(),
             accumulation: None,
+            answers: Vec::new(),
+            continua: Vec::new(),
         },
         time: 6.0,
         duration: 6.0,
@@ -143,6 +146,7 @@ pub(crate) fn ball(samples: usize) -> RunRecord {
         &[("x", "m"), ("y", "m"), ("angle", "rad")],
     )];
     record.trajectory = Some(Trajectory {
+        contact_forces: Default::default(),
         gap_units: Default::default(),
         kinetic: of(&|t| 0.5 * (0.36 + height(t).1.powi(2))),
         potential: of(&|t| GRAVITY * (BALL + height(t).0)),
@@ -248,6 +252,7 @@ pub(crate) fn pendulum(samples: usize) -> RunRecord {
         }
     };
     record.trajectory = Some(Trajectory {
+        contact_forces: Default::default(),
         gap_units: Default::default(),
         coordinates: list([("O", vec![state(0)]), ("A", vec![state(1)])]),
         rates: list([("O", vec![state(2)]), ("A", vec![state(3)])]),

@@ -1,9 +1,10 @@
 //! How a run ended, in the words of the files.
 
+use carom_contact::forward::{Answer, Continuum, Mode};
 use carom_multibody::mechanism::Mechanism;
 use serde::{Deserialize, Serialize};
 
-use crate::{End, Rule, Run};
+use crate::{End, NoAnswer, Rule, Run};
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,12 +56,19 @@ pub struct EndRecord {
     /// The contacts it is about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub end_contacts: Vec<String>,
-    /// Of impacts that pile up: the last interval, its ratio, the limit.
+    /// Of impacts that pile up, or grow out of rest: the last interval, its ratio, the limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accumulation: Option<Accumulation>,
+    /// Where several accelerations are consistent with friction: all of them, with one mode for each of
+    /// the contacts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<Answer>,
+    /// Families of such accelerations.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub continua: Vec<Continuum>,
 }
 
-/// A geometric pile of impacts.
+/// A geometric pile of impacts; one whose ratio is above 1 grows out of its limit, in the past.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Accumulation {
     /// Last interval between impacts (s).
@@ -70,7 +78,8 @@ pub struct Accumulation {
     /// Estimated instant they lead to (s).
     pub limit: f64,
     /// How far that may be off (s), as estimated.
-    pub doubt: f64,
+    #[serde(alias = "doubt")]
+    pub bound: f64,
 }
 
 impl EndRecord {
@@ -90,21 +99,41 @@ impl EndRecord {
             End::Interrupted | End::Stopped { .. } => (EndKind::Interrupted, &[]),
         };
         let contacts = names(contacts);
+        let (answers, continua) = match &run.end {
+            End::SeveralAnswers {
+                answers, continua, ..
+            } => (answers.clone(), continua.clone()),
+            _ => Default::default(),
+        };
         Self {
             kind,
             reason: reason(mechanism, run, &contacts.join(", ")),
             end_contacts: contacts,
             accumulation: accumulation(&run.end),
+            answers,
+            continua,
         }
     }
 }
 
 fn accumulation(end: &End) -> Option<Accumulation> {
+    if let End::NoAnswer {
+        reason: NoAnswer::ReverseChatter(growth),
+        ..
+    } = end
+    {
+        return Some(Accumulation {
+            interval: growth.interval,
+            ratio: growth.ratio,
+            limit: growth.origin,
+            bound: growth.interval,
+        });
+    }
     let End::Accumulates {
         interval,
         ratio,
         limit,
-        doubt,
+        bound,
         ..
     } = *end
     else {
@@ -114,8 +143,17 @@ fn accumulation(end: &End) -> Option<Accumulation> {
         interval,
         ratio,
         limit,
-        doubt,
+        bound,
     })
+}
+
+/// Modes of several answers, in words.
+fn listed<'a>(answers: impl Iterator<Item = &'a Vec<Mode>>) -> String {
+    let named = answers.map(|modes| {
+        let names: Vec<&str> = modes.iter().map(|mode| mode.name()).collect();
+        names.join(", ")
+    });
+    named.collect::<Vec<_>>().join("; ")
 }
 
 /// How the run ended, in a sentence.
@@ -130,19 +168,33 @@ fn reason<M: Mechanism>(mechanism: &M, run: &Run, contacts: &str) -> String {
             interval,
             ratio,
             limit,
-            doubt,
+            bound,
             ..
         } => format!(
             "impacts of contact {contacts} pile up: the last interval was {interval:.3e} s, each is \
-             {ratio:.6} of the one before, and they lead to {limit} s (within {doubt:.1e} s, as \
+             {ratio:.6} of the one before, and they lead to {limit} s (within {bound:.1e} s, as \
              estimated)"
         ),
+        End::NoAnswer { reason, .. } if *reason == NoAnswer::NoAcceleration => {
+            format!("contacts {contacts} cannot go on at {t} s: {reason}")
+        }
         End::NoAnswer { reason, .. } => {
             format!("contacts {contacts} collide at {t} s without an answer: {reason}")
         }
-        End::SeveralAnswers { answers, .. } if !answers.is_empty() => format!(
-            "{} accelerations are consistent with the friction of {contacts} at {t} s",
-            answers.len()
+        End::SeveralAnswers {
+            answers, continua, ..
+        } if answers.len() + continua.len() > 0 => format!(
+            "{} are consistent with the friction of {contacts} at {t} s: {}",
+            match continua.is_empty() {
+                true => format!("{} accelerations", answers.len()),
+                false => "infinitely many accelerations".to_owned(),
+            },
+            listed(
+                answers
+                    .iter()
+                    .map(|a| &a.mode)
+                    .chain(continua.iter().map(|c| &c.mode))
+            )
         ),
         End::SeveralAnswers { .. } => {
             format!("the velocities after the collision of {contacts} at {t} s are not unique")

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::motion::Names;
 
-use super::{JointImpulseRecord, PerJoint, PlaceRecord};
+use super::{Accumulation, JointImpulseRecord, PerJoint, PlaceRecord};
 use crate::event::{Event, Happening, Transition};
 use crate::problem::problem;
 use crate::reactions::Struck;
@@ -94,6 +94,10 @@ pub struct EventRecord {
     /// What each contact of the event, and each that is closed, does afterwards: `open`, `slide+`,
     /// `slide-`, `stick`, or `closed` where it has no friction.
     pub modes_after: IndexMap<String, String>,
+    /// Of an accumulation: the last interval computed, the ratio, the limit, and how far that may be
+    /// off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accumulation: Option<Accumulation>,
     /// Remarks.
     pub notes: Vec<Note>,
     /// What the collision determines, of several contacts at once.
@@ -173,6 +177,7 @@ impl EventRecord {
             rates_after: has_end.then_some(after.rates),
             joint_impulses: joint_impulses.collect(),
             modes_after: IndexMap::new(),
+            accumulation: accumulation(&event.what),
             notes: Vec::new(),
             determinacy: None,
             outcomes: Vec::new(),
@@ -183,6 +188,11 @@ impl EventRecord {
         }
         if let Some(solved) = solved {
             record.take(solved);
+        } else {
+            record.contacts = super::contact::contacts(mechanism, rules, event);
+        }
+        if let Happening::WithoutCollision(jump) = &event.what {
+            record.law = Some(jump.law);
         }
         record.kind = kind(&event.what);
         for (contact, mode) in &event.modes_after {
@@ -221,6 +231,18 @@ impl EventRecord {
             method,
         });
     }
+}
+
+fn accumulation(what: &Happening) -> Option<Accumulation> {
+    let Happening::Accumulation(pile) = what else {
+        return None;
+    };
+    Some(Accumulation {
+        interval: pile.interval,
+        ratio: pile.ratio,
+        limit: pile.limit,
+        bound: pile.bound,
+    })
 }
 
 fn kind(what: &Happening) -> EventKind {

@@ -2,6 +2,8 @@
 //!
 //! Everything is keyed by the names of the scenario, in its order, and stands in SI units.
 
+mod carried;
+mod contact;
 mod end;
 mod event;
 mod joint;
@@ -16,7 +18,7 @@ pub use event::{EventKind, EventRecord, PosedProblem};
 pub use joint::{JointImpulseRecord, UniqueComponents};
 pub use moment::Moment;
 pub use place::PlaceRecord;
-pub use trajectory::{ReactionSeries, Trajectory};
+pub use trajectory::{ForceSeries, ReactionSeries, Trajectory};
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};

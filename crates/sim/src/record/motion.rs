@@ -5,8 +5,9 @@ use carom_multibody::mechanism::{Gap, Group, JointForce, MassSolver, Mechanism, 
 use carom_multibody::scene::Scene;
 use indexmap::IndexMap;
 
-use super::{FinalState, JointColumns, Moment, PerJoint, ReactionSeries, Trajectory};
-use crate::{Event, Rule, Sample};
+use super::carried::Carried;
+use super::{FinalState, ForceSeries, JointColumns, Moment, PerJoint, ReactionSeries, Trajectory};
+use crate::{ContactMode, Event, Rule, Sample};
 
 /// The joints of a mechanism and their coordinates.
 pub(super) struct Names {
@@ -70,23 +71,36 @@ pub(super) fn trajectory<M: Mechanism>(
     names: &Names,
     samples: impl Iterator<Item = Sample>,
 ) -> Trajectory {
+    let samples: Vec<Sample> = samples.collect();
     let mut columns = Columns::new(mechanism, rules, names);
-    for sample in samples {
-        columns.add(mechanism, names, &sample);
+    let is_closed = |contact: usize| move |(closed, _): &(usize, ContactMode)| *closed == contact;
+    for (contact, rule) in rules.iter().enumerate() {
+        let mut modes = samples.iter().flat_map(|sample| &sample.modes);
+        if modes.any(is_closed(contact)) {
+            let forces = &mut columns.trajectory.contact_forces;
+            forces.insert(rule.name.clone(), ForceSeries::default());
+        }
+    }
+    for sample in &samples {
+        columns.add(mechanism, (names, rules), sample);
     }
     columns.trajectory
 }
 
 /// The states before and after an event.
 pub(super) fn sides(event: &Event) -> [Sample; 2] {
-    let sample = |q: &[f64], v: &[f64]| Sample {
-        time: event.time,
-        q: q.to_vec(),
-        v: v.to_vec(),
+    let sample = |q: &[f64], v: &[f64], modes: &[(usize, ContactMode)]| {
+        let closed = modes.iter().filter(|(_, mode)| *mode != ContactMode::Open);
+        Sample {
+            time: event.time,
+            q: q.to_vec(),
+            v: v.to_vec(),
+            modes: closed.copied().collect(),
+        }
     };
     [
-        sample(&event.q, &event.v_pre),
-        sample(&event.q_post, &event.v_post),
+        sample(&event.q, &event.v_pre, &event.modes_before),
+        sample(&event.q_post, &event.v_post, &event.modes_after),
     ]
 }
 
@@ -98,6 +112,7 @@ struct Columns {
     reactions: Vec<JointForce>,
     gaps: Vec<Gap>,
     poses: Vec<f64>,
+    carried: Carried,
 }
 
 impl Columns {
@@ -128,11 +143,17 @@ impl Columns {
             reactions: Vec::new(),
             gaps: vec![Gap::default(); mechanism.contacts()],
             poses: Vec::new(),
+            carried: Carried::default(),
         }
     }
 
-    fn add<M: Mechanism>(&mut self, mechanism: &mut M, names: &Names, sample: &Sample) {
-        let Sample { time, q, v } = sample;
+    fn add<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        (names, rules): (&Names, &[Rule]),
+        sample: &Sample,
+    ) {
+        let Sample { time, q, v, .. } = sample;
         let (q, v) = (q.as_slice(), v.as_slice());
         let state = State { t: *time, q, v };
         self.trajectory.time.push(*time);
@@ -145,7 +166,10 @@ impl Columns {
                 .potential
                 .push(energy.gravity + energy.springs);
         }
+        self.carried.weigh(mechanism, state, sample, rules);
         self.add_reactions(mechanism, names, state);
+        self.carried
+            .write(&mut self.trajectory.contact_forces, rules);
         mechanism.gaps(state, &mut self.gaps);
         for (column, gap) in self.trajectory.gaps.values_mut().zip(&self.gaps) {
             column.push(gap.gap);
@@ -164,6 +188,8 @@ impl Columns {
             return;
         }
         mechanism.reactions(state, &self.acceleration, &mut self.reactions);
+        let carried = &mut self.carried;
+        carried.add_reactions(mechanism, state, &self.acceleration, &mut self.reactions);
         let dimension = mechanism.dimension();
         for (name, force) in names.joints().zip(&self.reactions) {
             let series = self.trajectory.reactions.entry(name.to_owned());

@@ -26,9 +26,21 @@ pub struct Trajectory {
     pub gaps: IndexMap<String, Vec<f64>>,
     /// The unit of each gap: `m`, or `rad` at a stop of an angle.
     pub gap_units: IndexMap<String, String>,
+    /// Per contact that is closed at some sample, its force; zero while it is open.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub contact_forces: IndexMap<String, ForceSeries>,
     /// Per body, columns x (m), y (m), angle (rad) of its frame; in space x, y, z (m) and the unit
     /// quaternion qw, qx, qy, qz.
     pub poses: IndexMap<String, Vec<Vec<f64>>>,
+}
+
+/// Force of a contact on its first body.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct ForceSeries {
+    /// Along the normal (N); of forces that are not unique, the least.
+    pub normal: Vec<f64>,
+    /// Along the tangent of the plane (N); zero in space, where closed contacts have no friction.
+    pub tangent: Vec<f64>,
 }
 
 /// Reaction of a joint on its child, at the joint, in world axes.

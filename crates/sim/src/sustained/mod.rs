@@ -21,8 +21,10 @@ use carom_multibody::mechanism::{Mechanism, MotionFault};
 use carom_multibody::{ConstraintRows, State};
 use carom_numeric::{Cholesky, CompleteOrthogonal, dot};
 
+use crate::Rule;
 use crate::mode::ContactMode;
 use crate::rows::ContactRows;
+use crate::standing::Touch;
 
 pub(crate) use guards::{PER_CONTACT, Trigger, guards};
 pub(crate) use projection::Projection;
@@ -37,6 +39,21 @@ pub(crate) struct Held {
 }
 
 impl Held {
+    /// A contact in a mode, with the friction of its rule.
+    pub(crate) fn of<M: Mechanism>(
+        mechanism: &M,
+        (contact, mode): (usize, ContactMode),
+        rules: &[Rule],
+    ) -> Self {
+        let friction = Touch::of(mechanism, contact, 0.0, &rules[contact]).friction;
+        Self {
+            contact,
+            mode,
+            mu_s: friction.mu_s,
+            mu_d: friction.mu_d,
+        }
+    }
+
     /// Rows that hold it: the normal, and the tangent where it sticks.
     fn rows(&self) -> usize {
         1 + usize::from(self.mode == ContactMode::Stick)
@@ -91,10 +108,25 @@ impl Sustained {
         &self.held
     }
 
+    /// The closed contacts and what they do.
+    pub(crate) fn modes(&self) -> Vec<(usize, ContactMode)> {
+        let held = self.held.iter();
+        held.map(|held| (held.contact, held.mode)).collect()
+    }
+
     /// Mode of a contact.
     pub(crate) fn mode(&self, contact: usize) -> ContactMode {
         let held = self.held.iter().find(|held| held.contact == contact);
         held.map_or(ContactMode::Open, |held| held.mode)
+    }
+
+    /// Replaces the closed contacts and nothing else.
+    pub(crate) fn replace(&mut self, held: impl Iterator<Item = Held>) {
+        self.held.clear();
+        self.held.extend(held);
+        self.contacts.clear();
+        self.contacts
+            .extend(self.held.iter().map(|held| held.contact));
     }
 
     /// Replaces the closed contacts; forces are measured from here on by their size at this state.

@@ -138,11 +138,11 @@ fn a_ball_that_hardly_rebounds_does_not_rattle_in_round_off() {
             },
         })
         .unwrap();
-        let End::Accumulates { limit, doubt, .. } = run.end else {
+        let End::Accumulates { limit, bound, .. } = run.end else {
             unreachable!("{restitution}: {:?}", run.end);
         };
         assert!(run.events.len() < 12, "{restitution}: {}", run.events.len());
-        assert!((limit - run.time).abs() < 1e-4 && doubt < 1e-6);
+        assert!((limit - run.time).abs() < 1e-4 && bound < 1e-6);
     }
 }
 

@@ -1,0 +1,124 @@
+//! Smooth motion to the next event, and why it cannot go on.
+
+use carom_multibody::State;
+use carom_multibody::mechanism::Mechanism;
+use carom_ode::{Error, Stop};
+
+use crate::flow::Interrupted;
+use crate::mode::ContactMode;
+use crate::modes::Cause;
+use crate::overlap::refuse_missed;
+use crate::run::{Course, Watcher};
+use crate::watch::{Progress, Watch};
+use crate::{End, SimError};
+
+/// A gap below this part of the positions may be noise.
+const FLAT: f64 = 1e-12;
+
+impl<M: Mechanism> Course<'_, M> {
+    /// Smooth motion to the next event; nothing when the watcher stopped it.
+    pub(crate) fn flow_on(
+        &mut self,
+        watch: &mut Option<Watcher<'_>>,
+    ) -> Result<Option<Stop>, SimError> {
+        let (until, duration) = (self.until(), self.options.duration);
+        if let Some(sustained) = &self.flow.sustained {
+            self.closed = sustained.modes();
+            self.sampler.close(self.motion.time(), &self.closed);
+        }
+        let sampler = &mut self.sampler;
+        let (events, interrupt) = (self.events.len(), self.flow.interrupt);
+        self.flow.fault = None;
+        let is_seen = watch.is_some() || !sampler.is_done();
+        let mut see = |step: &carom_ode::DenseStep<Vec<f64>>| {
+            sampler.see(step);
+            let progress = Progress {
+                time: step.end(),
+                duration,
+                events,
+            };
+            let wish = watch.as_mut().map(|watch| watch(progress));
+            interrupt.set(wish == Some(Watch::Stop));
+        };
+        let stop = match is_seen {
+            true => self
+                .motion
+                .advance_observed(&mut self.flow, until, &mut see),
+            false => self.motion.advance(&mut self.flow, until),
+        };
+        match stop {
+            Ok(stop) => Ok(Some(stop)),
+            Err(Error::Problem {
+                source: Interrupted,
+                ..
+            }) => Ok(None),
+            Err(Error::RoughGuard { guard, .. }) if self.lies_flat(guard) => {
+                self.flat = Some(guard);
+                Ok(Some(Stop::Event))
+            }
+            Err(error) => Err(self.failure(&error)),
+        }
+    }
+
+    pub(crate) fn refuse_missed(&mut self) -> Result<(), SimError> {
+        let y = self.motion.state().clone();
+        let (q, v, _) = self.flow.split(&y);
+        let t = self.motion.time();
+        let state = State { t, q, v };
+        refuse_missed(&mut self.flow, state, self.rules)
+    }
+
+    /// Whether the gap of an open contact is round-off, so that it is noise as a guard.
+    fn lies_flat(&mut self, guard: usize) -> bool {
+        let (t, q, v) = self.now();
+        let size = q.iter().fold(1.0f64, |size, x| size.max(x.abs()));
+        let gaps = self.flow.gaps(State { t, q: &q, v: &v });
+        let is_zero = gaps
+            .get(guard)
+            .is_some_and(|gap| gap.gap.abs() <= FLAT * size);
+        is_zero && self.options.sustained
+    }
+
+    /// An open contact that lies flat and does not come off is closed.
+    pub(crate) fn close_flat(&mut self, contact: usize) -> Result<Option<End>, SimError> {
+        let landed = vec![contact];
+        let end = self.choose_modes(Cause {
+            landed,
+            ..Cause::default()
+        })?;
+        let sustained = self.flow.sustained.as_ref();
+        let is_open = sustained.is_none_or(|s| s.mode(contact) == ContactMode::Open);
+        match is_open && end.is_none() {
+            true => Err(self.undecided()),
+            false => Ok(end),
+        }
+    }
+
+    /// Contacts that fire again and again without touching.
+    pub(crate) fn undecided(&self) -> SimError {
+        let fired = self.motion.fired().iter();
+        let names = fired.filter_map(|fired| self.rules.get(fired.guard));
+        let names: Vec<&str> = names.map(|rule| rule.name.as_str()).collect();
+        SimError::Integration {
+            time: self.motion.time(),
+            message: format!(
+                "whether {} touch cannot be told: faces or edges meet almost flat",
+                names.join(", ")
+            ),
+        }
+    }
+
+    /// Why the smooth motion cannot go on.
+    fn failure(&self, error: &Error<Interrupted>) -> SimError {
+        match (error, self.flow.fault) {
+            (Error::NonFiniteRate { t: time }, Some(source)) => SimError::Singular {
+                time: *time,
+                source,
+            },
+            _ => SimError::Integration {
+                time: self.motion.time(),
+                message: error.to_string(),
+            },
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What closed contacts carry at a sample, and what that adds to the reactions of the joints.
+
+use carom_multibody::State;
+use carom_multibody::mechanism::{FrameImpulse, JointForce, Mechanism};
+use carom_multibody::space::contact::FrameComponents;
+use indexmap::IndexMap;
+
+use super::ForceSeries;
+use crate::Rule;
+use crate::sample::Sample;
+use crate::sustained::{Held, Sustained};
+
+/// Forces of the closed contacts at a sample, and the accelerations with them.
+#[derive(Default)]
+pub(super) struct Carried {
+    sustained: Sustained,
+    forces: Vec<FrameImpulse>,
+    acceleration: Vec<f64>,
+    change: Vec<f64>,
+    more: Vec<JointForce>,
+}
+
+impl Carried {
+    /// The forces of the closed contacts of a sample; none where the motion has no acceleration.
+    pub(super) fn weigh<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        state: State<'_>,
+        sample: &Sample,
+        rules: &[Rule],
+    ) {
+        self.forces.clear();
+        if sample.modes.is_empty() {
+            return;
+        }
+        let held = sample.modes.iter();
+        let held = held.map(|mode| Held::of(mechanism, *mode, rules));
+        self.sustained.replace(held.collect::<Vec<_>>().into_iter());
+        self.acceleration.resize(state.v.len(), 0.0);
+        let moved = self
+            .sustained
+            .accelerate(mechanism, state, &mut self.acceleration);
+        if moved.is_err() {
+            return;
+        }
+        for (i, (contact, _)) in sample.modes.iter().enumerate() {
+            let force = self.sustained.force(i);
+            self.forces.push(FrameImpulse {
+                contact: *contact,
+                impulse: FrameComponents {
+                    n: force.n,
+                    t: [force.t, 0.0],
+                },
+            });
+        }
+    }
+
+    /// Adds to reactions without contact forces what these change: forces and accelerations enter the
+    /// balance of every body as impulses and jumps do.
+    pub(super) fn add_reactions<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        state: State<'_>,
+        free: &[f64],
+        reactions: &mut [JointForce],
+    ) {
+        if self.forces.is_empty() {
+            return;
+        }
+        let pairs = self.acceleration.iter().zip(free);
+        self.change.clear();
+        self.change
+            .extend(pairs.map(|(with, without)| with - without));
+        let change = &self.change;
+        mechanism.frame_impulse_reactions(state, change, &self.forces, &mut self.more);
+        for (sum, more) in reactions.iter_mut().zip(&self.more) {
+            let force = sum.force.iter_mut().zip(more.force);
+            let moment = sum.moment.iter_mut().zip(more.moment);
+            force.chain(moment).for_each(|(a, b)| *a += b);
+        }
+    }
+
+    /// Appends the forces to the columns of their contacts, zero where a contact is open.
+    pub(super) fn write(&self, columns: &mut IndexMap<String, ForceSeries>, rules: &[Rule]) {
+        for (contact, rule) in rules.iter().enumerate() {
+            let Some(series) = columns.get_mut(&rule.name) else {
+                continue;
+            };
+            let force = self.forces.iter().find(|force| force.contact == contact);
+            let [n, t] = force.map_or([0.0; 2], |f| [f.impulse.n, f.impulse.t[0]]);
+            series.normal.push(n);
+            series.tangent.push(t);
+        }
+    }
+}
