@@ -38,8 +38,8 @@ const DENSE: f64 = 9_000.0;
 const THIN: f64 = 0.9;
 /// Height of a row of bars, its bars, and the widest name beside it.
 const LANE: f64 = 22.0;
-const BAR: f64 = 9.0;
-const LANE_NAME: f64 = 84.0;
+const BAR: f64 = 6.0;
+const LANE_NAME: f64 = 108.0;
 /// Instants are lines and stems have marks up to this many.
 const MOST_LINES: usize = 60;
 
@@ -79,7 +79,7 @@ pub(super) fn draw(chart: &Chart, description: &str) -> Option<String> {
 /// Range of all panels: curves over time fill it, curves in a plane get room.
 fn x_range(panels: &[&Panel], is_equal: bool) -> Option<Range> {
     let mut series = panels.iter().flat_map(|panel| &panel.series);
-    let turns = is_equal || series.any(|series| !thin::rises(&series.points));
+    let turns = is_equal || series.any(|s| s.kind != Kind::Bars && !thin::rises(&s.points));
     let values = panels.iter().flat_map(|p| p.points().map(|q| q.0));
     range(values, if turns { ROOM } else { 0.0 })
 }
@@ -200,10 +200,7 @@ fn series_pen(series: &Series, index: usize) -> Stroke {
     match series.kind {
         Kind::Line => pen(index),
         Kind::Stems => Stroke::solid(pen(index).colour, 1.2),
-        Kind::Bars => Stroke {
-            width: BAR,
-            ..pen(index)
-        },
+        Kind::Bars => Stroke::solid(pen(index).colour, BAR),
     }
 }
 

@@ -74,11 +74,11 @@ impl Panel {
         }
     }
 
-    /// Adds bars `(row, from, to)` to a panel of [`Panel::rows`].
+    /// Adds bars `(row, from, to)` to a panel of [`Panel::rows`], raised by a part of a row.
     #[must_use]
-    pub fn bars(self, name: &str, spans: &[(usize, f64, f64)]) -> Self {
+    pub fn bars(self, name: &str, spans: &[(usize, f64, f64)], raised: f64) -> Self {
         let ends = spans.iter().flat_map(|(row, from, to)| {
-            let y = -(*row as f64);
+            let y = raised - *row as f64;
             [(*from, y), (*to, y)]
         });
         self.with(name, ends.collect(), Kind::Bars)

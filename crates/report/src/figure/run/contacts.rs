@@ -12,8 +12,14 @@ const MOST_ROWS: usize = 12;
 /// A force below this part of the largest is round-off and has no curve.
 const ROUND_OFF: f64 = 1e-9;
 
-/// What a closed contact may do, in the order of the legend.
-const MODES: [&str; 4] = ["stick", "slide+", "slide-", "closed"];
+/// What a closed contact may do, in the order of the legend, and how far above the middle of its row
+/// the bar lies.
+const MODES: [(&str, f64); 4] = [
+    ("stick", 0.0),
+    ("slide+", 0.22),
+    ("slide-", -0.22),
+    ("closed", 0.0),
+];
 
 /// Rows of modes, then normal and tangent forces; nothing where no contact stays closed.
 pub(super) fn contacts(record: &RunRecord) -> Chart {
@@ -27,7 +33,7 @@ pub(super) fn contacts(record: &RunRecord) -> Chart {
     let spans = names.iter().map(|name| series::mode_spans(record, name));
     let spans: Vec<Vec<series::ModeSpan<'_>>> = spans.collect();
     let rows = Panel::rows(names.iter().map(|name| literal(name)).collect());
-    let rows = MODES.iter().fold(rows, |panel, mode| {
+    let rows = MODES.iter().fold(rows, |panel, (mode, raised)| {
         let of = |(row, spans): (usize, &Vec<series::ModeSpan<'_>>)| {
             let mine = spans.iter().filter(|span| span.mode == *mode);
             mine.map(|span| (row, span.from, span.to))
@@ -36,7 +42,7 @@ pub(super) fn contacts(record: &RunRecord) -> Chart {
         let bars: Vec<(usize, f64, f64)> = spans.iter().enumerate().flat_map(of).collect();
         match bars.is_empty() {
             true => panel,
-            false => panel.bars(&mode.replace('-', "−"), &bars),
+            false => panel.bars(&mode.replace('-', "−"), &bars, *raised),
         }
     });
     let normal = forces(record, &names, "normal force", series::normal_force);
