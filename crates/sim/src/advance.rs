@@ -9,6 +9,7 @@ use crate::mode::ContactMode;
 use crate::modes::Cause;
 use crate::overlap::refuse_missed;
 use crate::run::{Course, Watcher};
+use crate::sustained::PER_CONTACT;
 use crate::watch::{Progress, Watch};
 use crate::{End, SimError};
 
@@ -96,15 +97,28 @@ impl<M: Mechanism> Course<'_, M> {
 
     /// Contacts that fire again and again without touching.
     pub(crate) fn undecided(&self) -> SimError {
-        let fired = self.motion.fired().iter();
-        let names = fired.filter_map(|fired| self.rules.get(fired.guard));
-        let names: Vec<&str> = names.map(|rule| rule.name.as_str()).collect();
+        let first = self.rules.len() + self.resets.len();
+        let fired = || self.motion.fired().iter().map(|fired| fired.guard);
+        let names = |contacts: Vec<usize>| {
+            let rules = contacts.iter().filter_map(|k| self.rules.get(*k));
+            let names: Vec<&str> = rules.map(|rule| rule.name.as_str()).collect();
+            names.join(", ")
+        };
+        let of_modes = fired().filter(|guard| *guard >= first);
+        let of_modes: Vec<usize> = of_modes.map(|guard| (guard - first) / PER_CONTACT).collect();
+        let message = match of_modes.is_empty() {
+            true => format!(
+                "whether {} touch cannot be told: faces or edges meet almost flat",
+                names(fired().collect())
+            ),
+            false => format!(
+                "whether {} go on as they do cannot be told: forces or slips stay at round-off",
+                names(of_modes)
+            ),
+        };
         SimError::Integration {
             time: self.motion.time(),
-            message: format!(
-                "whether {} touch cannot be told: faces or edges meet almost flat",
-                names.join(", ")
-            ),
+            message,
         }
     }
 

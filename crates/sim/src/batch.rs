@@ -94,19 +94,8 @@ pub(crate) fn batch<M: Mechanism>(
         }
     }
     if !closing.is_empty() {
-        let mut touching = Vec::new();
-        let size = q.iter().fold(0.0f64, |size, q| size.max(q.abs()));
-        let closed = CLOSED.max(CLOSED_ULPS * f64::EPSILON * size);
-        for (contact, gap) in gaps.iter().enumerate() {
-            let is_held = flow
-                .sustained
-                .as_ref()
-                .is_some_and(|s| s.mode(contact) != ContactMode::Open);
-            let is_closed = (is_held || gap.gap.abs() <= closed) && !closing.contains(&contact);
-            if is_closed && flow.mechanism.owns_touch(state, contact) {
-                touching.push(contact);
-            }
-        }
+        let mut touching = touching(flow, state);
+        touching.retain(|contact| !closing.contains(contact));
         let batch = Batch::Closing { closing, touching };
         return Fires {
             batch,
@@ -123,6 +112,20 @@ pub(crate) fn batch<M: Mechanism>(
         own,
         triggers,
     }
+}
+
+/// Contacts that are closed at a state, held or with a gap that is round-off.
+pub(crate) fn touching<M: Mechanism>(flow: &mut Flow<'_, M>, state: State<'_>) -> Vec<usize> {
+    let size = state.q.iter().fold(0.0f64, |size, q| size.max(q.abs()));
+    let closed = CLOSED.max(CLOSED_ULPS * f64::EPSILON * size);
+    let gaps = flow.gaps(state).to_vec();
+    let is_touching = |contact: &usize| {
+        let held = flow.sustained.as_ref();
+        let is_held = held.is_some_and(|s| s.mode(*contact) != ContactMode::Open);
+        let is_closed = is_held || gaps[*contact].gap.abs() <= closed;
+        is_closed && flow.mechanism.owns_touch(state, *contact)
+    };
+    (0..gaps.len()).filter(is_touching).collect()
 }
 
 /// Accelerations at a state; zero where there are none, which the motion will say.

@@ -8,7 +8,7 @@ use carom_ode::{Effort, Guard, Integrator, Stop};
 
 use crate::accumulation::Pending;
 use crate::approach::LastImpact;
-use crate::batch::{Batch, Fires, batch};
+use crate::batch::{Batch, Fires, batch, touching};
 use crate::event::Event;
 use crate::flow::Flow;
 use crate::idle::Idle;
@@ -191,6 +191,9 @@ impl<'a, M: Mechanism> Course<'a, M> {
     /// Flow, then what the guards mean, until something ends the run.
     fn go(&mut self, mut watch: Option<Watcher<'_>>) -> Result<End, SimError> {
         let mut idle = Idle::default();
+        if let Some(end) = self.begin()? {
+            return Ok(end);
+        }
         loop {
             let stop = self.flow_on(&mut watch)?;
             self.refuse_missed()?;
@@ -220,6 +223,24 @@ impl<'a, M: Mechanism> Course<'a, M> {
             if self.events.len() >= self.options.max_events {
                 return Ok(End::EventLimit);
             }
+        }
+    }
+
+    /// Modes of contacts that touch at the start, unless some approach: these collide first.
+    fn begin(&mut self) -> Result<Option<End>, SimError> {
+        let (t, q, v) = self.now();
+        let state = State { t, q: &q, v: &v };
+        let touching = touching(&mut self.flow, state);
+        let gaps = self.flow.gaps(state).to_vec();
+        let approaches = |contact: &usize| {
+            let mechanism = &mut *self.flow.mechanism;
+            self.last
+                .approaches(mechanism, state, *contact, gaps[*contact].v_n)
+        };
+        let is_asked = self.options.sustained && !touching.is_empty();
+        match is_asked && !touching.iter().any(approaches) {
+            true => self.choose_modes(Cause::jump(touching)),
+            false => Ok(None),
         }
     }
 

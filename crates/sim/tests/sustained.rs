@@ -134,40 +134,135 @@ fn a_cue_ball_slides_and_then_rolls() {
     close("turns", run.v[2], -10.0 / 7.0 / 0.03, 1e-9);
 }
 
-/// A uniform stick of length 1 on its foot, leaning by an angle from the vertical to the right.
-fn stick(lean: f64, mu: f64, duration: f64) -> Scene {
+/// A uniform stick of length 1 that fell from the vertical about its foot, at a lean to the right.
+fn falling(lean: f64, mu: f64) -> Scene {
+    let up = std::f64::consts::FRAC_PI_2 - lean;
+    let rate = -(3.0 * G * (1.0 - lean.cos())).sqrt();
+    let (x, y) = (0.5 * up.cos(), 0.5 * up.sin());
     Scene {
         inertia: 1.0 / 12.0,
-        skin: Outline::Capsule {
-            length: 1.0 - 2e-9,
-            radius: 1e-9,
+        skin: Outline::Polygon {
+            vertices: vec![[-0.5, 0.0].into(), [0.5, 0.0].into(), [0.0, 0.1].into()],
         },
-        q: [0.0; 3],
+        q: [x, y, up],
+        v: [-rate * y, rate * x, rate],
         friction: [mu; 2],
-        duration,
         ..Scene::default()
     }
-    .standing(lean)
 }
 
-impl Scene {
-    /// Put with its lower end on the floor.
-    fn standing(mut self, lean: f64) -> Self {
-        let up = std::f64::consts::FRAC_PI_2 - lean;
-        let half = 0.5 - 1e-9;
-        self.q = [half * up.cos(), half * up.sin() + 1e-9, up];
-        self
-    }
+/// Lean (deg) at which the foot of a falling stick slips first, and how.
+fn first_slip(mu: f64) -> (f64, ContactMode) {
+    let run = simulate(&falling(0.05, mu));
+    assert_eq!(transitions(&run)[0].0, Transition::Slip);
+    let lean = 90.0 - run.events[0].q[2].to_degrees();
+    (lean, run.events[0].modes_after[0].1)
 }
 
 #[test]
 fn a_falling_stick_slips_forward_where_friction_says() {
-    let scene = stick(1e-3, 0.5, 3.0);
-    let mut setup = scene.setup();
-    setup.options.duration = 2.5;
+    let (lean, mode) = first_slip(0.5);
+    close("lean", lean, 51.977855451506, 1e-9);
+    assert_eq!(mode, ContactMode::SlideForward);
+}
+
+/// The greatest ratio of friction to load is `15 √10/128`, at `acos 9/11`.
+#[test]
+fn a_falling_stick_slips_backward_below_the_greatest_ratio_and_forward_above() {
+    let most = 15.0 * 10f64.sqrt() / 128.0;
+    let (lean, mode) = first_slip(most - 1e-8);
+    close("lean", lean, 35.096801227585, 0.02);
+    assert_eq!(mode, ContactMode::SlideBackward);
+    let (lean, mode) = first_slip(most + 1e-8);
+    assert!(lean > 48.189685104221, "{lean}");
+    assert_eq!(mode, ContactMode::SlideForward);
+}
+
+/// A body on a fixed disk of radius 1, off its top by an angle; the angle at which it lets go.
+fn lets_go(skin: Outline, radius: f64, mu: f64, start: f64) -> f64 {
+    let reach = 1.0 + radius;
+    let run = simulate(&Scene {
+        inertia: 0.4 * radius.max(0.1).powi(2),
+        skin,
+        q: [reach * start.sin(), reach * start.cos(), 0.0],
+        walls: Vec::new(),
+        pegs: vec![([0.0, 0.0], 1.0)],
+        friction: [mu; 2],
+        duration: 1.5,
+        ..Scene::default()
+    });
+    let release = |event: &&Event| {
+        let release = Transition::Release;
+        matches!(event.what, Happening::Transition { kind, .. } if kind == release)
+    };
+    let event = run.events.iter().find(release).unwrap();
+    event.q[0].atan2(event.q[1])
+}
+
+#[test]
+fn a_particle_leaves_a_smooth_sphere_at_two_thirds_of_its_height() {
+    for start in [0.02f64, 0.3] {
+        let angle = lets_go(Outline::Point, 0.0, 0.0, start);
+        close("cosine", angle.cos(), 2.0 / 3.0 * start.cos(), 1e-11);
+    }
+}
+
+/// With finite friction it slips just before.
+#[test]
+fn a_ball_that_rolls_leaves_a_fixed_ball_at_ten_seventeenths_of_its_height() {
+    let skin = Outline::Disk { radius: 0.25 };
+    let angle = lets_go(skin, 0.25, 1e5, 0.1);
+    close("cosine", angle.cos(), 10.0 / 17.0 * 0.1f64.cos(), 1e-6);
+}
+
+#[test]
+fn a_box_that_sticks_on_two_corners_has_not_crept_after_a_million_seconds() {
+    let slope = 20f64.to_radians();
+    let scene = Scene {
+        skin: Outline::Box {
+            size: [0.6, 0.4].into(),
+        },
+        inertia: 0.52 / 12.0,
+        q: [0.2 * slope.sin(), 0.2 * slope.cos(), -slope],
+        walls: vec![([slope.sin(), slope.cos()], [0.0, 0.0])],
+        friction: [0.5; 2],
+        duration: 1e6,
+        ..Scene::default()
+    };
+    let run = simulate(&scene);
+    for (found, start) in run.q.iter().zip(scene.q) {
+        close("place", *found, start, 1e-12);
+    }
+    assert_eq!(run.modes.len(), 2);
+    assert!(run.events.is_empty() && run.v.iter().all(|v| *v == 0.0));
+}
+
+/// Friction does work for 200 s on end; the gap stays round-off, and so does the ledger.
+#[test]
+fn a_block_slides_far_without_leaving_its_plane() {
+    let slope = 31f64.to_radians();
+    let mut setup = Scene {
+        walls: vec![([slope.sin(), slope.cos()], [0.0, 0.0])],
+        friction: [0.6; 2],
+        duration: 200.0,
+        ..Scene::default()
+    }
+    .setup();
+    setup.options.samples = 401;
     let run = run(&mut setup).unwrap();
-    let (kind, _) = transitions(&run)[0];
-    assert_eq!(kind, Transition::Slip);
-    let lean = 90.0 - run.events[0].q[2].to_degrees();
-    close("lean", lean, 51.977855451506, 1e-3);
+    let ledger = run.ledger.unwrap();
+    assert!(ledger.residual().abs() <= 1e-10 * ledger.largest);
+    let pull = G * (slope.sin() - 0.6 * slope.cos());
+    let way = 0.5 * pull * 200.0 * 200.0;
+    close(
+        "work",
+        ledger.friction,
+        -0.6 * G * slope.cos() * way,
+        1e-10 * ledger.largest,
+    );
+    for sample in &run.samples {
+        let gap = sample.q[0] * slope.sin() + sample.q[1] * slope.cos();
+        let v_n = sample.v[0] * slope.sin() + sample.v[1] * slope.cos();
+        assert!(gap.abs() < 1e-12 && v_n.abs() < 1e-12, "{gap:e} {v_n:e}");
+    }
 }

@@ -72,8 +72,9 @@ impl Sustained {
             out[first] = force.n / self.scale;
             if held.mode == ContactMode::Stick {
                 let room = held.mu_s * force.n;
-                out[first + 1] = (room - force.t) / self.scale;
-                out[first + 2] = (room + force.t) / self.scale;
+                let scale = self.scale * (1.0 + held.mu_s); // round-off of the normal force counts μ times
+                out[first + 1] = (room - force.t) / scale;
+                out[first + 2] = (room + force.t) / scale;
             }
         }
         if let (true, Some(last)) = (self.is_redundant, out.last_mut()) {

@@ -6,6 +6,7 @@ pub(crate) mod lift;
 pub(crate) mod scene;
 pub(crate) mod spec;
 pub(crate) mod unbounded;
+pub(crate) mod wedge;
 
 use carom_contact::impact::Law;
 use carom_contact::space::Friction;

@@ -18,6 +18,8 @@ pub(crate) struct Scene {
     pub(crate) v: [f64; 3],
     /// Normal and a point of each wall.
     pub(crate) walls: Vec<([f64; 2], [f64; 2])>,
+    /// Centre and radius of each fixed disk.
+    pub(crate) pegs: Vec<([f64; 2], f64)>,
     pub(crate) gravity: f64,
     pub(crate) law: Law,
     pub(crate) restitution: f64,
@@ -35,6 +37,7 @@ impl Default for Scene {
             q: [0.0; 3],
             v: [0.0; 3],
             walls: vec![([0.0, 1.0], [0.0, 0.0])],
+            pegs: Vec::new(),
             gravity: 9.81,
             law: Law::Poisson,
             restitution: 0.0,
@@ -58,11 +61,17 @@ impl Scene {
             let wall = Shape::new(Outline::HalfSpace { normal }).at(*at);
             builder.world_shape(&format!("wall{k}"), wall);
         }
+        for (k, (at, radius)) in self.pegs.iter().enumerate() {
+            let radius = *radius;
+            let peg = Shape::new(Outline::Disk { radius }).at(*at);
+            builder.world_shape(&format!("peg{k}"), peg);
+        }
         let model = builder.build().unwrap();
+        let walls = (0..self.walls.len()).map(|k| format!("wall{k}"));
+        let pegs = (0..self.pegs.len()).map(|k| format!("peg{k}"));
         let mut features = Vec::new();
-        for k in 0..self.walls.len() {
-            let wall = format!("wall{k}");
-            features.extend(model.features(("body", "skin"), ("world", &wall)).unwrap());
+        for shape in walls.chain(pegs) {
+            features.extend(model.features(("body", "skin"), ("world", &shape)).unwrap());
         }
         let rule = |k: usize| Rule {
             name: format!("hit.{k}"),
