@@ -4,3 +4,4 @@ mod collisions;
 mod figures;
 mod space_report;
 mod walkers;
+mod woodpecker;

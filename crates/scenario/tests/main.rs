@@ -7,4 +7,5 @@ mod forward;
 mod refused;
 mod refused_in_space;
 mod space;
+mod sustained;
 mod twins;

@@ -105,7 +105,9 @@ impl<M: Mechanism> Course<'_, M> {
             names.join(", ")
         };
         let of_modes = fired().filter(|guard| *guard >= first);
-        let of_modes: Vec<usize> = of_modes.map(|guard| (guard - first) / PER_CONTACT).collect();
+        let of_modes: Vec<usize> = of_modes
+            .map(|guard| (guard - first) / PER_CONTACT)
+            .collect();
         let message = match of_modes.is_empty() {
             true => format!(
                 "whether {} touch cannot be told: faces or edges meet almost flat",

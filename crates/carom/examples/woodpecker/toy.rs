@@ -3,11 +3,11 @@
 //! Angles are taken as small: the mass matrix is constant and gaps are linear in the angles.
 //! Reference: `Glocker1995`; P36.
 
-use carom::contact::friction::Friction;
-use carom::contact::impact::Law;
+use carom::Law;
 use carom::multibody::mechanism::{ContactDrift, Gap, Mechanism, Rows};
 use carom::multibody::{Energy, State};
 use carom::sim::{Options, Rule, Setup};
+use carom::space::{Friction, FrictionError};
 
 const GRAVITY: f64 = 9.81;
 /// Half the thickness of the pole, and half the opening and half the length of the sleeve (m).
@@ -110,14 +110,15 @@ impl Mechanism for Woodpecker {
 }
 
 /// The toy let go, restitution 0.5 at the beak and none at the sleeve, by Moreau's law.
-pub(crate) fn released(duration: f64) -> Setup<Woodpecker> {
+pub(crate) fn released(duration: f64) -> Result<Setup<Woodpecker>, FrictionError> {
+    let friction = Friction::uniform(0.3)?;
     let rule = |name: &str, restitution: f64| Rule {
         name: name.to_owned(),
         law: Law::Moreau,
         restitution,
-        friction: Friction::both(0.3),
+        friction,
     };
-    Setup {
+    Ok(Setup {
         mechanism: Woodpecker,
         rules: vec![rule("beak", 0.5), rule("lower", 0.0), rule("upper", 0.0)],
         q: vec![0.0, -0.1036, -0.2788],
@@ -126,5 +127,5 @@ pub(crate) fn released(duration: f64) -> Setup<Woodpecker> {
             duration,
             ..Options::default()
         },
-    }
+    })
 }
