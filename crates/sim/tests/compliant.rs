@@ -16,7 +16,7 @@ struct Springy {
 }
 
 /// Steps in a quarter of the time of a contact.
-const STEPS: f64 = 400.0;
+const STEPS: f64 = 20_000.0;
 
 impl Springy {
     fn force(&self, depth: f64, deepest: f64, is_compressing: bool) -> f64 {
@@ -47,16 +47,18 @@ impl Springy {
         let (mut depth, mut deepest, mut time) = (0.0, 0.0f64, 0.0);
         let mut is_compressing = true;
         loop {
+            depth -= 0.5 * step * v[0];
             let f_n = self.force(depth, deepest, is_compressing);
             let f_t = self.friction(f_n, v[1]);
             let was = v[1];
             // Leapfrog: velocities with the force at the middle of their step.
             v[0] += step * (-1.0 + a * f_n + c * f_t);
             v[1] += step * (self.wedge.pull + c * f_n + b * f_t);
-            if was != 0.0 && was * v[1] <= 0.0 {
+            let is_held = was == 0.0 && f_t.abs() < self.wedge.mu * f_n;
+            if is_held || was * v[1] < 0.0 {
                 v[1] = 0.0;
             }
-            depth -= step * v[0];
+            depth -= 0.5 * step * v[0];
             time += step;
             deepest = deepest.max(depth);
             if is_compressing && v[0] > 0.0 {

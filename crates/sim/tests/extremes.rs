@@ -3,10 +3,12 @@
 
 use crate::common;
 
+use carom_multibody::contact::Outline;
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::{Prismatic, Revolute};
 use carom_multibody::{Body, Joint, PlaneModelBuilder, Spring};
 use carom_sim::{End, Options, Run, Setup, SimError, Watch, run, run_watched};
+use common::scene::Scene;
 use common::{pendulum, table};
 
 /// A mass on a spring and a damper.
@@ -167,6 +169,41 @@ fn effort(run: &Run) -> [u64; 6] {
     ]
 }
 
+/// A block of half-diagonal 1 that rocks on its corners until it stands.
+fn rocking() -> Scene {
+    let a = 15f64.to_radians();
+    let (sin, cos) = (0.5 * a).sin_cos();
+    Scene {
+        inertia: 1.0 / 3.0,
+        skin: Outline::Box {
+            size: [2.0 * a.sin(), 2.0 * a.cos()].into(),
+        },
+        q: [
+            cos * a.sin() - sin * a.cos(),
+            sin * a.sin() + cos * a.cos(),
+            0.5 * a,
+        ],
+        friction: [1.0; 2],
+        duration: 10.0,
+        ..Scene::default()
+    }
+}
+
+/// A rough ball that bounces to its limit on an incline, slides and rolls.
+fn bouncing() -> Scene {
+    let slope = 10f64.to_radians();
+    Scene {
+        inertia: 0.004,
+        skin: Outline::Disk { radius: 0.1 },
+        q: [0.0, 1.0, 0.0],
+        walls: vec![([slope.sin(), slope.cos()], [0.0, 0.0])],
+        restitution: 0.7,
+        friction: [0.3; 2],
+        duration: 5.0,
+        ..Scene::default()
+    }
+}
+
 /// A snapshot: a change here is a change of speed, to be made knowingly.
 #[test]
 fn the_effort_of_known_runs_does_not_change_unseen() {
@@ -175,6 +212,8 @@ fn the_effort_of_known_runs_does_not_change_unseen() {
         [
             effort(&run(&mut pendulum(0.9, 0.15, 6.0, 0)).unwrap()),
             effort(&run(&mut rattling).unwrap()),
+            effort(&run(&mut rocking().setup()).unwrap()),
+            effort(&run(&mut bouncing().setup()).unwrap()),
             effort(&oscillator(1.0, 1e4, 0.1, 10.0).unwrap()),
         ]
     };
@@ -185,6 +224,8 @@ fn the_effort_of_known_runs_does_not_change_unseen() {
         [
             [480, 89, 7084, 585, 19, 10],
             [408, 56, 5766, 449, 12, 12],
+            [190, 18, 5589, 2892, 202, 114],
+            [38, 0, 1422, 1068, 69, 29],
             [4701, 481, 61705, 0, 0, 0],
         ]
     );

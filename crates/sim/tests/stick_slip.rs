@@ -5,10 +5,10 @@ mod common;
 
 use carom_contact::impact::Law;
 use carom_contact::space::Friction;
-use carom_multibody::State;
 use carom_multibody::contact::{ContactComponents, Outline};
 use carom_multibody::mechanism::{ContactDrift, Gap, Mechanism, Rows};
-use carom_sim::{Event, Happening, Options, Rule, Run, Setup, Transition, run};
+use carom_multibody::{Energy, Powers, State};
+use carom_sim::{End, Event, Happening, Options, Rule, Run, Setup, Transition, run};
 use common::scene::Scene;
 
 fn close(what: &str, found: f64, wanted: f64, bound: f64) {
@@ -48,6 +48,27 @@ impl Mechanism for Block {
         out[1] = 1.0;
     }
 
+    fn energy(&mut self, state: State<'_>) -> Option<Energy> {
+        let [v, w] = [state.v[0], state.v[1]];
+        Some(Energy {
+            kinetic: 0.5 * (v * v + w * w),
+            gravity: state.q[1],
+            springs: 0.5 * state.q[0] * state.q[0],
+        })
+    }
+
+    fn does_work(&self) -> bool {
+        true
+    }
+
+    fn powers(&mut self, state: State<'_>, _: &[f64]) -> Powers {
+        let (size, frequency) = self.drive;
+        Powers {
+            drives: size * (frequency * state.t).cos() * state.v[0],
+            ..Powers::default()
+        }
+    }
+
     fn contacts(&self) -> usize {
         1
     }
@@ -73,7 +94,7 @@ impl Mechanism for Block {
 }
 
 fn slide(block: Block, friction: [f64; 2], start: [f64; 2], duration: f64) -> Run {
-    run(&mut Setup {
+    let run = run(&mut Setup {
         mechanism: block,
         rules: vec![Rule {
             name: "belt".to_owned(),
@@ -88,7 +109,13 @@ fn slide(block: Block, friction: [f64; 2], start: [f64; 2], duration: f64) -> Ru
             ..Options::default()
         },
     })
-    .unwrap()
+    .unwrap();
+    assert_eq!(run.end, End::Duration);
+    let ledger = run.ledger.unwrap();
+    let residual = ledger.residual().abs();
+    assert!(residual <= 1e-10 * ledger.largest, "{residual:e}");
+    assert!(ledger.friction < 0.0);
+    run
 }
 
 #[test]
