@@ -1,7 +1,7 @@
 //! Glocker's woodpecker toy in his coordinates: height y of the sleeve, angles of sleeve and bird.
 //!
-//! Angles are taken as small: the mass matrix is constant and gaps are linear in the angles.
-//! Reference: `Glocker1995`; P36.
+//! Angles are taken as small: the mass matrix is constant and gaps are linear in the angles. The numbers
+//! are those of benchmark P36.
 
 use carom::Law;
 use carom::multibody::mechanism::{ContactDrift, Gap, Mechanism, Rows};

@@ -113,7 +113,7 @@ fn others(record: &RunRecord) -> String {
     let told: Vec<String> = told.collect();
     let mut words = match told.is_empty() {
         true => String::new(),
-        false => format!(" There are {}.", told.join(", ")),
+        false => format!(" Beside that: {}.", told.join(", ")),
     };
     let mut piles = of(EventKind::Accumulation);
     let count = of(EventKind::Accumulation).count();
