@@ -121,7 +121,7 @@ pub(crate) fn released(duration: f64) -> Result<Setup<Woodpecker>, FrictionError
     Ok(Setup {
         mechanism: Woodpecker,
         rules: vec![rule("beak", 0.5), rule("lower", 0.0), rule("upper", 0.0)],
-        q: vec![0.0, -0.1036, -0.2788],
+        q: vec![0.0, -0.1034, -0.2788],
         v: vec![-0.3411, 0.0, -7.4583],
         options: Options {
             duration,
