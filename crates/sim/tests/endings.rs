@@ -330,6 +330,7 @@ fn corners_that_strike_in_either_order_have_two_outcomes_and_the_run_stops_or_ke
         End::SeveralAnswers {
             contacts: vec![0, 1],
             answers: Vec::new(),
+            continua: Vec::new(),
         }
     );
     let kept = box_thrown_flat(

@@ -177,6 +177,7 @@ fn a_random_mechanism_runs_to_a_named_end_and_keeps_its_promises() {
         spec.options.duration = 2.0 + 3.0 * (seed % 7) as f64 / 6.0;
         spec.options.max_events = 400;
         spec.options.samples = 101;
+        spec.options.sustained = seed % 10 == 0;
         let Some(mut setup) = spec.setup() else {
             continue;
         };
