@@ -27,10 +27,16 @@ fn file(record: &RunRecord, name: &str) -> String {
 #[test]
 fn the_table_tells_transitions_with_the_mode_after_and_the_work_of_friction() {
     let table = run_table(&ran("stick-slip"), 40);
-    let rows: Vec<&str> = table.lines().filter(|line| line.contains("  belt  ")).collect();
+    let rows: Vec<&str> = table
+        .lines()
+        .filter(|line| line.contains("  belt  "))
+        .collect();
     assert!(rows[0].ends_with("slip -> slide-"), "{}", rows[0]);
     assert!(rows[1].ends_with("stick"), "{}", rows[1]);
-    assert!(table.contains("work of friction in closed contacts  -"), "{table}");
+    assert!(
+        table.contains("work of friction in closed contacts  -"),
+        "{table}"
+    );
 }
 
 #[test]
@@ -66,7 +72,13 @@ fn modes_last_from_event_to_event_and_leave_no_gap() {
 #[test]
 fn the_figure_of_contacts_has_a_row_of_bars_for_each_and_none_where_nothing_stays_closed() {
     let svg = RunFigure::Contacts.svg(&ran("woodpecker")).unwrap();
-    for word in ["lower", "stick", "slide+", "normal force (N)", "friction (N)"] {
+    for word in [
+        "lower",
+        "stick",
+        "slide+",
+        "normal force (N)",
+        "friction (N)",
+    ] {
         assert!(svg.contains(word), "{word}");
     }
     assert_eq!(RunFigure::Contacts.svg(&ran("galperin")), None);
