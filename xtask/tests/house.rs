@@ -143,3 +143,40 @@ fn every_link_of_the_documents_leads_to_a_file() {
     }
     assert!(links > 5, "the search must find links, got {links}");
 }
+
+/// The test files of a crate that no binary takes in: named neither in `tests/main.rs` nor in the
+/// manifest.
+fn left_out(manifest: &toml::Table, folder: &Path) -> Vec<String> {
+    let main = fs::read_to_string(folder.join("main.rs")).unwrap_or_default();
+    let alone = manifest.get("test").and_then(toml::Value::as_array);
+    let names = alone
+        .into_iter()
+        .flatten()
+        .filter_map(|t| t.get("name")?.as_str());
+    let alone: Vec<&str> = names.collect();
+    let files = fs::read_dir(folder).into_iter().flatten();
+    let paths = files.map(|entry| entry.unwrap().path());
+    let stems = paths.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned());
+    let is_left_out = |stem: &String| {
+        let is_module = main.lines().any(|line| line == format!("mod {stem};"));
+        stem != "main" && !is_module && !alone.contains(&stem.as_str())
+    };
+    stems.filter(is_left_out).collect()
+}
+
+#[test]
+fn every_test_file_is_part_of_a_test_binary() {
+    for entry in fs::read_dir(root().join("crates")).unwrap() {
+        let path = entry.unwrap().path();
+        let manifest: toml::Table = fs::read_to_string(path.join("Cargo.toml"))
+            .unwrap()
+            .parse()
+            .unwrap();
+        let wrong = left_out(&manifest, &path.join("tests"));
+        assert!(
+            wrong.is_empty(),
+            "{}: {wrong:?} run nowhere",
+            path.display()
+        );
+    }
+}

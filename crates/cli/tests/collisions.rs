@@ -1,7 +1,7 @@
 //! `carom impact` of scenarios.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use common::{carom, carom_with, folder};
 

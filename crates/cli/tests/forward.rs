@@ -1,7 +1,7 @@
 //! `carom forward` as a user runs it.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
+use crate::common;
 
 use common::{carom, carom_with, folder};
 use serde_json::Value;

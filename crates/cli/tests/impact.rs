@@ -1,7 +1,7 @@
 //! `carom impact` from the outside.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use common::{carom, carom_with, folder};
 use serde_json::Value;

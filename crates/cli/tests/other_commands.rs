@@ -1,7 +1,7 @@
 //! `carom papers`, `examples`, `check`, `schema` from the outside.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use common::{carom, carom_with, folder};
 

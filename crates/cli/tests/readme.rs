@@ -2,7 +2,7 @@
 //! the ones the commands draw. `cargo xtask pictures` draws those of the gallery anew.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
+use crate::common;
 #[allow(dead_code)]
 #[path = "../../carom/examples/determines/main.rs"]
 mod determines;
@@ -43,9 +43,10 @@ fn sessions(text: &str) -> Vec<(String, String)> {
 
 #[test]
 fn every_console_line_of_the_readme_gives_its_output() {
-    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
-    let sessions = sessions(&readme);
-    assert!(sessions.len() >= 6, "{}", sessions.len());
+    let pages = ["README.md", "docs/life-in-contact.md"];
+    let pages = pages.map(|page| std::fs::read_to_string(root().join(page)).unwrap());
+    let sessions = sessions(&pages.concat());
+    assert!(sessions.len() >= 7, "{}", sessions.len());
     let bin = Path::new(env!("CARGO_BIN_EXE_carom")).parent().unwrap();
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
     let folder = folder("readme");
@@ -138,15 +139,40 @@ fn every_scenario_of_the_gallery_comes_to_its_outcome_and_draws_its_picture() {
         shown.push(name.to_owned());
     }
     let list = carom(&["examples"]).out;
-    let scenarios = list.split("Scenarios:").nth(1).unwrap().lines().skip(1);
-    let scenarios = scenarios.map_while(|line| line.strip_prefix("  "));
-    for line in scenarios {
-        let name = line.split_whitespace().next().unwrap();
-        assert!(
-            shown.iter().any(|n| n == name),
-            "docs/examples.md has no {name}"
-        );
+    for heading in ["Scenarios:", "Scenarios in contact:"] {
+        let scenarios = list.split(heading).nth(1).unwrap().lines().skip(1);
+        let scenarios = scenarios.map_while(|line| line.strip_prefix("  "));
+        for line in scenarios {
+            let name = line.split_whitespace().next().unwrap();
+            let is_shown = shown.iter().any(|n| n == name);
+            assert!(is_shown, "docs/examples.md has no {name}");
+        }
     }
+}
+
+#[test]
+fn every_collision_of_the_gallery_draws_its_picture() {
+    let gallery = std::fs::read_to_string(root().join("docs/examples.md")).unwrap();
+    let folder = folder("gallery-collisions");
+    let mut shown = 0;
+    for section in gallery.split("\n## ").skip(1) {
+        let has = |line: &str| line.starts_with("carom impact --example ");
+        if !section.lines().any(has) {
+            continue;
+        }
+        let name = section.lines().next().unwrap();
+        let drawn = folder.join(format!("{name}.svg"));
+        let plot = drawn.to_str().unwrap();
+        let drew = carom(&["impact", "--example", name, "-q", "--plot", plot]);
+        assert_eq!(drew.code, 0, "{name}: {}", drew.err);
+        assert!(section.contains(&format!("](images/{name}.svg)")), "{name}");
+        compare(name, &std::fs::read_to_string(drawn).unwrap());
+        shown += 1;
+    }
+    let list = carom(&["examples"]).out;
+    let listed = list.split("Collisions of scenarios:").nth(1).unwrap();
+    let listed = listed.lines().skip(1).map_while(|l| l.strip_prefix("  "));
+    assert_eq!(shown, listed.count());
 }
 
 #[test]

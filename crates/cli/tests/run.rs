@@ -1,7 +1,7 @@
 //! `carom run`: what it prints, writes and refuses.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use std::path::Path;
 

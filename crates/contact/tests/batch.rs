@@ -1,7 +1,7 @@
 //! A batch gives, element by element, what one impact alone gives.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{Batch, BatchResults, PlanarSolution, solve, solve_batch};

@@ -1,7 +1,7 @@
 //! Benchmark problems with closed answers: rows P1–P8, P15, P34 of `benchmarks.md`.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{

@@ -23,7 +23,7 @@
 //! unless the first coefficient happens to vanish. Without `g` every stiffness gives the limit.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::ContactType;
 use carom_contact::impact::Law;

@@ -1,7 +1,7 @@
 //! Unilateral contacts, alone and mixed with friction in coordinates.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
+use crate::common;
 
 use carom_contact::forward::rod::Rod;
 use carom_contact::forward::{Answer, ForwardContact, ForwardProblem, Mode, answers, solve};

@@ -1,8 +1,8 @@
 //! Graphs, counts, lines, maps and families: what is drawn is what is solved.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-mod forward_common;
+use crate::common;
+use crate::forward_common;
 
 use carom_contact::forward::counts::count_along;
 use carom_contact::forward::lines::acceleration_plane;

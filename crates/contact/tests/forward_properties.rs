@@ -1,8 +1,8 @@
 //! What does not depend on names, units and handedness; what goes through a file unchanged.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-mod forward_common;
+use crate::common;
+use crate::forward_common;
 
 use carom_contact::forward::{ForwardProblem, ForwardResult, Mode, answers, pieces, solve};
 use carom_contact::impact::Law;

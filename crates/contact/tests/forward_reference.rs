@@ -1,7 +1,7 @@
 //! Every case of the forward reference book, computed elsewhere.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
+use crate::common;
 
 use carom_contact::forward::rod::Rod;
 use carom_contact::forward::scalar::ScalarFriction;

@@ -1,8 +1,8 @@
 //! Seizures, and the screw in its two forms.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-mod forward_common;
+use crate::common;
+use crate::forward_common;
 
 use carom_contact::forward::rod::Rod;
 use carom_contact::forward::screw::Screw;

@@ -1,8 +1,7 @@
 //! Rest: the ends of the static band, and feet that share a load.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-mod forward_common;
+use crate::forward_common;
 
 use carom_contact::forward::counts::count_along;
 use carom_contact::forward::screw::Screw;

@@ -1,7 +1,7 @@
 //! Answers by a second route: a complementarity problem solved by its bases, not by signs of loads.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
+use crate::common;
 
 use carom_contact::forward::scalar::ScalarFriction;
 use carom_contact::forward::{Coefficients, ForwardProblem, Mode, answers, solve};

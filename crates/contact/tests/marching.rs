@@ -7,7 +7,7 @@
 //! is used: no order of halts, no contact types, no root of a quadratic.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::Law;
 use carom_contact::impact::{ContactType, Outcome};

@@ -1,7 +1,7 @@
 //! What every planar impact must satisfy, over random problems with their ties and zeros.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
-mod common;
+use crate::common;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 

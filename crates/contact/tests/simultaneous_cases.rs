@@ -1,7 +1,7 @@
 //! Simultaneous impacts against the reference book and the numbers printed in the theory.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::Tangential;
 use carom_contact::impact::simultaneous::{Closing, Simultaneous};

@@ -1,7 +1,7 @@
 //! The linear law, contacts one after another, and second routes for complementarity.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::{
     Constraint, Contact, ImpactProblem, ImpactResult, Law, Method, NoteCode, Outcome, Prepared,

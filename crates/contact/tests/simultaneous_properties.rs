@@ -1,7 +1,7 @@
 //! Random simultaneous impacts: what must hold whatever the mechanism, and degenerate ones.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::Tangential;
 use carom_contact::impact::simultaneous::{Closing, Simultaneous, SimultaneousEnd};

@@ -1,7 +1,7 @@
 //! Contacts whose answers are known in closed form, and refusals of pairs.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_multibody::contact::{Feature, Outline, Shape, Touch};
 use carom_multibody::plane::Plane;

@@ -1,7 +1,7 @@
 //! Gaps against sampled outlines, rates against numerical differentiation.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_multibody::contact::{Feature, Outline, Shape, Touch};
 use carom_multibody::mechanism::{Gap, MassSolver, Rows};

@@ -1,7 +1,7 @@
 //! What must not change: frames, names, the order of the input; and what size must not break.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_multibody::plane::{Plane, PlaneJoint};
 use carom_multibody::{Body, Joint, Model, ModelBuilder, Motion, State};

@@ -1,7 +1,7 @@
 //! Mechanisms in space with closed loops against maximal coordinates with multipliers.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_multibody::algebra::JointKind as _;
 use carom_multibody::mechanism::{

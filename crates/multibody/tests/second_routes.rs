@@ -1,7 +1,7 @@
 //! The tree algorithms against routes that share nothing with them.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_multibody::plane::Plane;
 use carom_multibody::{Linear as _, Model, Vector, Workspace};

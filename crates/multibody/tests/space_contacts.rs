@@ -1,7 +1,7 @@
 //! Gaps of solids against sampled distances, rates against numerical differentiation.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_multibody::mechanism::{FrameRows, Gap, Rows};
 use carom_multibody::space::contact::{Solid, SolidFeature, SolidShape, SolidTouch};

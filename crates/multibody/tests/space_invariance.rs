@@ -1,7 +1,7 @@
 //! Mechanisms in space: those of the plane again, the world turned, names and order changed.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_multibody::plane::{Plane, PlaneJoint};
 use carom_multibody::space::{Rotation, Space, SpaceJoint, Symmetric};

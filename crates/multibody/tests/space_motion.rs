@@ -1,8 +1,6 @@
 //! Motions in space with known constants, integrated.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::convert::Infallible;
 
 use carom_multibody::space::{Rotation, Space, SpaceJoint, Symmetric};

@@ -1,7 +1,7 @@
 //! The tree algorithms in space against routes that share nothing with them.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_multibody::space::{Space, SpaceJoint};
 use carom_multibody::{Drive, Joint, Linear as _, Model, SpaceModelBuilder, Spring, Workspace};

@@ -1,7 +1,7 @@
 //! Orders of the method, and trajectories against closed forms and second routes.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
+use crate::common;
 
 use carom_ode::{Integrator, Options, Stop};
 use common::{free, oscillator};

@@ -1,6 +1,6 @@
 //! No missed contact: dips of any depth inside one step, and no contact where there is none.
 
-mod common;
+use crate::common;
 
 use carom_ode::{Guard, Integrator, Kind, Options, Point, Problem, Stop};
 use common::{GRAVITY, count, guarded};

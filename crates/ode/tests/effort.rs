@@ -1,6 +1,6 @@
 //! Effort of a double pendulum under watch: the search must stay cheap when nothing happens.
 
-mod common;
+use crate::common;
 
 use carom_ode::{Guard, Integrator, Options, Point, Stop};
 use common::{GRAVITY, guarded};

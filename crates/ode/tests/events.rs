@@ -1,6 +1,6 @@
 //! Event times against closed forms; sets; time in guards; double roots.
 
-mod common;
+use crate::common;
 
 use carom_ode::{Fired, Guard, Integrator, Kind, Options, Point, Problem, Stop};
 use common::{GRAVITY, fall, guarded, height, oscillator};

@@ -1,7 +1,7 @@
 //! Guards with known speeds: steps far from zero are not searched, and nothing is missed for it.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_ode::{Effort, Guard, Integrator, Options, Point, Problem, Stop, Tube};
 use common::{GRAVITY, count};

@@ -1,7 +1,7 @@
 //! Malformed questions get typed answers; nothing hangs, nothing panics.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
+use crate::common;
 
 use carom_ode::{Error, Guard, Integrator, Options, Point, SetupError, Stop};
 use common::{fall, free, guarded, height};

@@ -1,7 +1,7 @@
 //! Exact restarts: a guard that fired is re-armed by the sign of its first non-zero derivative.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
+use crate::common;
 
 use carom_ode::{Guard, Integrator, Kind, Options, Point, Stop};
 use common::{GRAVITY, fall, guarded, height};

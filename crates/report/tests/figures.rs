@@ -1,7 +1,7 @@
 //! Figures of runs, drawn and looked at by number.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
+use crate::common;
 
 use std::path::Path;
 

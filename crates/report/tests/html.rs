@@ -1,7 +1,7 @@
 //! The page of a run, read as text.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::{Contact, ImpactProblem, Law, Method, Note, NoteCode, solve};
 use carom_report::figure::RunFigure;

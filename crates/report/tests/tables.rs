@@ -1,7 +1,7 @@
 //! Tables and CSV files of runs.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::{Note, NoteCode, Tangential};
 use carom_report::{end_sentence, event_table, events_csv, ledger_table, trajectory_csv};

@@ -229,7 +229,7 @@ pub const SCENARIOS: &[Example] = &[
     ),
 ];
 
-/// Scenarios that collide at several points at once, at their start but for the last.
+/// Scenarios that collide at several points at once, at their start.
 pub const COLLISIONS: &[Example] = &[
     scenario!(
         "four-legged-table",
@@ -251,16 +251,62 @@ pub const COLLISIONS: &[Example] = &[
         "jointed-frames",
         "two frames on hinges that meet at three points given with their normals (paper 003)"
     ),
+];
+
+/// Scenarios in which contacts stay closed: they rest, slide, stick, roll, and come apart again.
+pub const SUSTAINED: &[Example] = &[
+    scenario!(
+        "ball-on-incline",
+        "ball that bounces down a slope in ever shorter leaps, until it slides"
+    ),
+    scenario!(
+        "rocking-block",
+        "block that rocks from corner to corner until it stands"
+    ),
+    scenario!(
+        "rimless-wheel",
+        "wheel of spokes that rolls down a slope and settles to a gait"
+    ),
+    scenario!(
+        "falling-stick",
+        "stick let go upright: its foot sticks, slips forwards, and it comes down flat"
+    ),
+    scenario!(
+        "ladder",
+        "ladder between a smooth wall and a smooth floor: it leaves the wall"
+    ),
+    scenario!(
+        "stick-slip",
+        "block on a belt, held by a spring: it sticks and slips by turns"
+    ),
+    scenario!(
+        "den-hartog",
+        "driven mass with dry friction that slides to and fro"
+    ),
+    scenario!("cue-ball", "billiard ball that slides until it rolls"),
+    scenario!(
+        "woodpecker",
+        "woodpecker toy: its sleeve jams on the pole, slips, falls, and the beak strikes"
+    ),
     scenario!(
         "slider-crank-clearance",
-        "slider with clearance that meets a wall with two corners at once, in a run"
+        "slider with clearance that strikes, chatters and slides between two walls"
+    ),
+    scenario!(
+        "corner",
+        "two blocks thrown into a corner, until they lie still"
+    ),
+    scenario!(
+        "pendulum-settles",
+        "the rough double pendulum for 20 seconds: through its chatter, to rest (paper 001)"
     ),
 ];
 
-/// Every example: problems, forward problems, scenarios, then collisions of scenarios.
+/// Every example: problems, forward problems, scenarios, those in contact, then collisions of scenarios.
 pub fn all() -> impl Iterator<Item = &'static Example> {
     let problems = PROBLEMS.iter().chain(FORWARDS);
-    problems.chain(SCENARIOS).chain(COLLISIONS)
+    let scenarios = SCENARIOS.iter().chain(SUSTAINED);
+    problems.chain(scenarios).chain(COLLISIONS)
 }
 
 /// The example of a name, of any kind.

@@ -6,7 +6,7 @@ use carom_multibody::mechanism::Closer;
 use carom_multibody::{Mechanism, State};
 use carom_scenario::examples::{SCENARIOS, example};
 use carom_scenario::{Built, Override, Scenario, read_scenario};
-use carom_sim::{End, Event, Ledger, Run, Setup, run};
+use carom_sim::{End, Event, Happening, Ledger, Run, Setup, run};
 use serde_json::Value;
 
 /// An example with overrides, run, with the names of its contacts.
@@ -144,11 +144,19 @@ fn the_driven_pendulum_books_dampers_drives_and_impacts() {
 fn the_ball_piles_up_its_impacts_where_the_series_ends() {
     let (book, tolerance) = expected(include_str!("../../../cases/bouncing-ball/expected.json"));
     let ball = ran("bouncing-ball", &[]);
-    let End::Accumulates { ratio, limit, .. } = ball.run.end else {
-        unreachable!("{:?}", ball.run.end);
+    assert_eq!(ball.run.end, End::Duration);
+    let last = ball.run.events.last().unwrap();
+    let Happening::Accumulation(pile) = &last.what else {
+        unreachable!("{last:?}");
     };
-    close("limit", limit, book["limit"].as_f64().unwrap(), tolerance);
-    close("ratio", ratio, book["ratio"].as_f64().unwrap(), 1e-3);
+    let number = |key: &str| book[key].as_f64().unwrap();
+    close("limit", pile.limit, number("limit"), tolerance);
+    close("instant", last.time, number("limit"), tolerance);
+    close("ratio", pile.ratio, number("ratio"), 1e-3);
+    assert!(pile.bound < 1e-9, "{pile:?}");
+    // It lies on the floor to the end.
+    assert_eq!((ball.run.time, ball.run.v[1]), (6.0, 0.0));
+    assert!(ball.run.q[1].abs() < 1e-15, "{:?}", ball.run.q);
 }
 
 /// One event each period of the forcing, at the phase and rate expected.
@@ -295,14 +303,14 @@ fn a_start_that_does_not_close_is_an_error_at_its_joint_with_the_residual() {
 #[test]
 fn both_ends_of_the_rod_strike_in_turn_until_they_pile_up() {
     let rod = ran("falling-rod", &[]);
-    let End::Accumulates {
-        contacts, limit, ..
-    } = &rod.run.end
-    else {
-        unreachable!("{:?}", rod.run.end);
-    };
-    assert_eq!(contacts.len(), 2);
-    close("limit", *limit, 1.341629059, 1e-6);
+    assert_eq!(rod.run.end, End::Duration);
+    let pile = rod.run.events.iter().find_map(|event| match &event.what {
+        Happening::Accumulation(pile) => Some(pile),
+        _ => None,
+    });
+    let pile = pile.unwrap();
+    assert_eq!(pile.contacts.len(), 2);
+    close("limit", pile.limit, 1.341629059, 1e-6);
     let first: Vec<&str> = rod.run.events[..4]
         .iter()
         .map(|event| &*rod.names[event.contacts()[0]])

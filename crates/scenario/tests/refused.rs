@@ -1,7 +1,7 @@
 //! Scenarios that are wrong, each refused at its line and column.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_scenario::{InputError, Override, Scenario, read_scenario, read_scenario_in};
 use common::built;

@@ -1,7 +1,7 @@
 //! Scenarios in space that are wrong, and keys of one space in the other, refused at line and column.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use common::built;
 

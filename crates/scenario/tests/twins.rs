@@ -9,7 +9,7 @@
 
 use carom_scenario::examples::SCENARIOS;
 use carom_scenario::{Mechanics, read_scenario};
-use carom_sim::{End, Run, Setup, run};
+use carom_sim::{End, Happening, Run, Setup, run};
 use serde_json::{Map, Value, json};
 
 /// Change of the rates at the start (m/s or rad/s).
@@ -189,13 +189,20 @@ fn compare(name: &str, text: &str) -> [Vec<Vec<String>>; 2] {
     let scenario = read_scenario("twin.json", &twin(text), &[]).unwrap();
     let mut other = scenario.build_space().unwrap();
     let (a, b) = (run(&mut setup).unwrap(), run(&mut other).unwrap());
-    assert_eq!(
-        std::mem::discriminant(&a.end),
-        std::mem::discriminant(&b.end),
+    let is_cut = is_pile(&b) && !is_pile(&a);
+    assert!(
+        is_cut || std::mem::discriminant(&a.end) == std::mem::discriminant(&b.end),
         "{name}: {:?}",
         b.end
     );
-    let spare = if is_pile(&a) { 3 } else { 0 };
+    let spare = if is_pile(&b) { 3 } else { 0 };
+    let mut a = a;
+    if is_cut {
+        // Friction in space ends a run where impacts pile up; the plane goes on from the limit.
+        let is_pile = |event: &carom_sim::Event| matches!(event.what, Happening::Accumulation(_));
+        let limit = a.events.iter().position(is_pile).unwrap();
+        a.events.truncate(limit);
+    }
     assert!(a.events.len().abs_diff(b.events.len()) <= spare, "{name}");
     let (shifts, mut most) = (shifts(&setup, &a), 1.0f64);
     for ((one, two), shift) in a.events.iter().zip(&b.events).zip(&shifts) {
@@ -211,6 +218,9 @@ fn compare(name: &str, text: &str) -> [Vec<Vec<String>>; 2] {
         let largest = a.ledger.unwrap().largest;
         let apart = (lost[0] - lost[1]).abs() / largest;
         assert!(apart <= AGREE * 100.0 * most, "{name}: losses {lost:?}");
+    }
+    if is_cut {
+        return [names(&setup, &a), names(&other, &b)];
     }
     let ledgers = [&a, &b].map(|run| run.ledger.unwrap());
     let apart = (ledgers[0].end - ledgers[1].end).abs() / ledgers[0].largest;

@@ -3,13 +3,14 @@
 use carom_contact::forward::{Answer, ForwardAnswers, ForwardInputError};
 use carom_multibody::State;
 use carom_multibody::mechanism::{Dimension, Mechanism, MotionFault};
+use carom_numeric::{Cholesky, dot};
 
 use crate::end::NoAnswer;
 use crate::mode::ContactMode;
 use crate::rows::ContactRows;
 use crate::run::Course;
 use crate::standing::{Standing, Touch};
-use crate::sustained::{Held, PER_CONTACT, Trigger};
+use crate::sustained::{Held, PER_CONTACT, Sustained, Trigger};
 use crate::{End, Several, SimError};
 
 /// Why modes are chosen anew.
@@ -260,15 +261,19 @@ impl<M: Mechanism> Course<'_, M> {
         Ok(is_consistent.then(|| standing.held(&answer.mode)))
     }
 
-    /// Whether contacts do not approach under accelerations.
+    /// Whether contacts do not approach under accelerations; what the round-off of the forces that held
+    /// them would do is no approach.
     fn all_open(&mut self, contacts: &[usize], acceleration: &[f64]) -> bool {
         let (t, q, v) = self.now();
         let state = State { t, q: &q, v: &v };
+        let sustained = self.flow.sustained.as_ref();
+        let forces = sustained.map_or(0.0, Sustained::scale);
         contacts.iter().all(|contact| {
             let rows = ContactRows::of(self.flow.mechanism, state, *contact);
             let terms = rows.normal(0).iter().zip(acceleration).map(|(j, a)| j * a);
             let bias = rows.drift(0).acceleration.n;
             let size = terms.clone().map(f64::abs).sum::<f64>() + bias.abs();
+            let size = size + forces * inverse_mass(self.flow.mechanism, state, rows.normal(0));
             terms.sum::<f64>() + bias >= -ROUND_OFF * size
         })
     }
@@ -341,6 +346,21 @@ impl<M: Mechanism> Course<'_, M> {
     }
 }
 
+/// Acceleration along a row per force along it, `J M⁻¹ Jᵀ` (1/kg); zero where M is singular.
+fn inverse_mass<M: Mechanism>(mechanism: &mut M, state: State<'_>, row: &[f64]) -> f64 {
+    let n = row.len();
+    let (mut mass, mut whitened) = (vec![0.0; n * n], row.to_vec());
+    mechanism.mass(state, &mut mass);
+    let mut factor = Cholesky::new();
+    match factor.factor(&mass, n) {
+        Ok(()) => {
+            factor.solve_lower(&mut whitened);
+            dot(&whitened, &whitened)
+        }
+        Err(_) => 0.0,
+    }
+}
+
 /// The slip of a contact that was closed up to now.
 fn slip_of(held: &Held, rows: &ContactRows, state: State<'_>, cause: &Cause) -> f64 {
     let has_stopped = cause.triggers.contains(&(held.contact, Trigger::Slip));
@@ -348,7 +368,7 @@ fn slip_of(held: &Held, rows: &ContactRows, state: State<'_>, cause: &Cause) -> 
         return 0.0;
     }
     let tangent = rows.tangents(0).next();
-    let v_t = tangent.map_or(0.0, |row| carom_numeric::dot(row, state.v));
+    let v_t = tangent.map_or(0.0, |row| dot(row, state.v));
     let along = held.mode.sense() * (v_t + rows.drift(0).velocity.t[0]);
     held.mode.sense() * along.max(LEAST_SLIP)
 }

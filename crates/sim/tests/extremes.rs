@@ -1,7 +1,7 @@
 //! Stiff, fast, long, light, heavy, coarse and fine: a run ends in bounded effort, or says why not.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_multibody::contact::Outline;
 use carom_multibody::mechanism::PlaneMechanism;

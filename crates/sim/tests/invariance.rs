@@ -1,7 +1,7 @@
 //! Mirror image, other places, other names, other units: the same events.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::Law;
 use carom_sim::{Run, run};

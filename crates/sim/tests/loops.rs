@@ -1,7 +1,7 @@
 //! Mechanisms with closed loops in motion: four-bar linkages and slider-cranks, free and at stops.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::Law;
 use carom_contact::space::Friction;

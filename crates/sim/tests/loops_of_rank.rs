@@ -1,7 +1,7 @@
 //! Constraints of a system of one's own, and loops whose constraints repeat each other.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_multibody::mechanism::{Closure, Mechanism, SpaceMechanism};
 use carom_multibody::space::{Rotation, SpaceJoint};

@@ -1,7 +1,7 @@
 //! Impacts of mechanisms with prescribed motions, solved again alone.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::{ImpactResult, Law, Method, NoteCode, Tangential, solve};
 use carom_contact::space::Friction;

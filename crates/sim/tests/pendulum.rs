@@ -1,7 +1,7 @@
 //! The double pendulum of paper 001 against its 34-digit reference, at the default tolerance.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_sim::{End, Event, Run, run};
 use common::pendulum;

@@ -1,7 +1,7 @@
 //! Mechanisms nobody has seen: whatever is drawn, a run keeps its promises.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::{Law, Method, solve};
 use carom_multibody::State;

@@ -1,7 +1,7 @@
 //! A run under its names: what files and figures are made from.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::{Method, Tangential, solve};
 use carom_sim::record::{EndKind, EventKind, Moment, RunRecord, record};

@@ -1,7 +1,7 @@
 //! Plane mechanisms rebuilt in space do what they do in the plane, whichever way they are turned.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::Law;
 use carom_multibody::Vector;

@@ -1,6 +1,8 @@
 //! `carom examples`: list, show or copy the built-in examples.
 
-use carom::examples::{COLLISIONS, Example, FORWARDS, Kind, PROBLEMS, SCENARIOS, all, example};
+use carom::examples::{
+    COLLISIONS, Example, FORWARDS, Kind, PROBLEMS, SCENARIOS, SUSTAINED, all, example,
+};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
@@ -81,6 +83,11 @@ fn list() -> String {
             "run one:   carom run --example pendulum-rough",
         ),
         (
+            SUSTAINED,
+            "Scenarios in contact: resting, sliding, sticking",
+            "run one:   carom run --example stick-slip",
+        ),
+        (
             COLLISIONS,
             "Collisions of scenarios: several points at once",
             "run one:   carom impact --example four-legged-table",
@@ -129,7 +136,7 @@ impl Examples {
                     let is_forward = FORWARDS.iter().any(|e| e.name == example.name);
                     let is_collision = COLLISIONS.iter().any(|e| e.name == example.name);
                     let command = match example.kind {
-                        _ if is_collision && example.name != "slider-crank-clearance" => "impact",
+                        _ if is_collision => "impact",
                         _ if is_forward => "forward",
                         Kind::Problem => "impact",
                         Kind::Forward => "forward",

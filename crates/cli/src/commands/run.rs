@@ -96,6 +96,9 @@ struct Only {
     /// Gaps over time
     #[arg(long)]
     gaps: bool,
+    /// Modes and forces of the contacts that stay closed
+    #[arg(long)]
+    contacts: bool,
     /// The impulse plane of every impact
     #[arg(long)]
     impulse_planes: bool,
@@ -113,6 +116,7 @@ impl Only {
             RunFigure::Energy => self.energy,
             RunFigure::Reactions => self.reactions,
             RunFigure::Gaps => self.gaps,
+            RunFigure::Contacts => self.contacts,
             _ => false,
         };
         let named: Vec<RunFigure> = RunFigure::ALL.into_iter().filter(is_named).collect();

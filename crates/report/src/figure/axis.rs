@@ -64,6 +64,8 @@ pub(super) struct Scale {
     unit: f64,
     power: String,
     decimals: usize,
+    /// Words instead of numbers, one per tick.
+    words: Vec<String>,
 }
 
 impl Scale {
@@ -85,6 +87,18 @@ impl Scale {
             unit,
             power,
             decimals: (0..MOST_DECIMALS).find(is_shown).unwrap_or(MOST_DECIMALS),
+            words: Vec::new(),
+        }
+    }
+
+    /// Words at 0, −1, −2, …, cut where they are wider than the room.
+    pub(super) fn named(words: &[String], room: f64) -> Self {
+        Self {
+            ticks: (0..words.len()).map(|k| -(k as f64)).collect(),
+            unit: 1.0,
+            power: String::new(),
+            decimals: 0,
+            words: words.iter().map(|w| fitted(w, NUMBERS, room)).collect(),
         }
     }
 
@@ -110,6 +124,9 @@ impl Scale {
     }
 
     pub(super) fn label(&self, tick: f64) -> String {
+        if let Some(word) = self.words.get(-tick as usize) {
+            return word.clone();
+        }
         let shown = format!("{:.*}", self.decimals, tick.abs() / self.unit);
         if tick < 0.0 {
             format!("−{shown}")

@@ -129,6 +129,7 @@ pub(super) fn panels(record: &RunRecord, thinned: &Thinned) -> Vec<Panel> {
     panels.push(panel("energy", "Energy", "J", energies.into()));
     panels.extend(reactions(record, thinned));
     panels.extend(gaps(record, thinned));
+    panels.extend(contact_forces(record, thinned));
     panels.retain(|panel| panel.curves.iter().any(|curve| !curve.y.is_empty()));
     panels
 }
@@ -238,6 +239,30 @@ fn reactions(record: &RunRecord, thinned: &Thinned) -> Vec<Panel> {
     vec![
         panel("reactions", "Reactions of the joints", "N", forces),
         panel("moments", "Reaction moments of the joints", "N·m", moments),
+    ]
+}
+
+/// Forces of the contacts that stay closed, friction where there is any.
+fn contact_forces(record: &RunRecord, thinned: &Thinned) -> [Panel; 2] {
+    let names = || {
+        record
+            .trajectory
+            .iter()
+            .flat_map(|t| t.contact_forces.keys())
+    };
+    let normal = |name: &String| thinned.curve(name.clone(), &series::normal_force(record, name));
+    let rub = |name: &String| thinned.curve(name.clone(), &series::friction_force(record, name));
+    let normal: Vec<Curve> = names().map(normal).collect();
+    let mut friction: Vec<Curve> = names().map(rub).collect();
+    let most = normal.iter().map(largest).fold(0.0, f64::max);
+    friction.retain(|curve| largest(curve) > ROUND_OFF * most);
+    let (title, rubbed) = (
+        "Normal forces of closed contacts",
+        "Friction of closed contacts",
+    );
+    [
+        panel("contact-normal", title, "N", normal),
+        panel("contact-friction", rubbed, "N", friction),
     ]
 }
 

@@ -8,7 +8,7 @@ use super::phases::{Units, law_name, law_words};
 use crate::columns::is_stop;
 use crate::number::{significant, zeroed};
 use crate::prose::with_minus;
-use crate::run::{end_sentence, residual_sentence};
+use crate::run::{end_sentence, piled, residual_sentence};
 
 /// Significant digits of times and energies.
 const DIGITS: usize = 7;
@@ -55,16 +55,13 @@ fn impacts(record: &RunRecord) -> impl Iterator<Item = &EventRecord> {
 fn happened(record: &RunRecord) -> String {
     let covered = format!("The run covers {} s.", show(record.time));
     let hits = impacts(record).count();
+    let others = others(record);
     let Some(first) = impacts(record).next() else {
-        let own = record.events.len();
-        return match own {
-            0 if undecided(record).is_some() => format!("{covered} No collision was solved."),
-            0 => format!("{covered} Nothing collided."),
-            n => format!(
-                "{covered} Nothing collided; {} of the user's own.",
-                count(n, "event was", "events were")
-            ),
+        let nothing = match undecided(record) {
+            Some(_) if record.events.is_empty() => "No collision was solved.",
+            _ => "Nothing collided.",
         };
+        return format!("{covered} {nothing}{others}");
     };
     let mut words = format!("{covered} {}: ", count(hits, "impact", "impacts"));
     words.push_str(&per_contact(record));
@@ -87,14 +84,54 @@ fn happened(record: &RunRecord) -> String {
             "; in {together} of them several contacts collide at once"
         ));
     }
-    let own = record.events.len() - hits;
-    if own > 0 {
+    format!("{words}.{others}")
+}
+
+/// What happened beside impacts: changes of contacts that stay closed, accumulations, the user's events.
+fn others(record: &RunRecord) -> String {
+    let of = |kind: EventKind| record.events.iter().filter(move |event| event.kind == kind);
+    let kinds = [
+        (EventKind::Release, "release", "releases"),
+        (EventKind::Stick, "start of sticking", "starts of sticking"),
+        (EventKind::Slip, "start of slip", "starts of slip"),
+        (EventKind::Reverse, "reversal of slip", "reversals of slip"),
+        (
+            EventKind::ImpactWithoutCollision,
+            "impact without collision",
+            "impacts without collision",
+        ),
+        (
+            EventKind::User,
+            "event of the user's own",
+            "events of the user's own",
+        ),
+    ];
+    let told = kinds.into_iter().filter_map(|(kind, one, many)| {
+        let n = of(kind).count();
+        (n > 0).then(|| count(n, one, many))
+    });
+    let told: Vec<String> = told.collect();
+    let mut words = match told.is_empty() {
+        true => String::new(),
+        false => format!(" Beside that: {}.", told.join(", ")),
+    };
+    let mut piles = of(EventKind::Accumulation);
+    let count = of(EventKind::Accumulation).count();
+    if let Some((first, pile)) = piles
+        .next()
+        .and_then(|e| Some((e, e.accumulation.as_ref()?)))
+    {
+        let names: Vec<String> = first.contacts.iter().map(|c| c.name.clone()).collect();
+        let said = text(&with_minus(&sentence(&piled(pile, &names))));
+        let first = if count > 1 {
+            format!(" (the first of {count} accumulations)")
+        } else {
+            String::new()
+        };
         words.push_str(&format!(
-            ". Beside them {} of the user's own",
-            count(own, "event", "events")
+            " {said}{first}; the motion goes on from there in contact."
         ));
     }
-    words.push('.');
     words
 }
 
@@ -303,6 +340,11 @@ fn energy(record: &RunRecord) -> String {
         ("drives", entries.drives),
         ("loads", entries.loads),
         ("prescribed motions", entries.motions),
+        ("friction in closed contacts", entries.friction),
+        (
+            "the impacts left out at accumulations",
+            entries.accumulations,
+        ),
         ("the user's events", entries.resets),
     ];
     let told = works.into_iter();

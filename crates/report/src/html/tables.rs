@@ -1,7 +1,7 @@
 //! The tables of a page: events, ledger, effort.
 
 use carom_contact::impact::ContactResult;
-use carom_sim::record::{EventRecord, RunRecord};
+use carom_sim::record::{EventKind, EventRecord, RunRecord};
 
 use super::escape::text;
 use super::parts::{scroll_box, scroll_hint};
@@ -120,11 +120,12 @@ fn contact_cells(event: &EventRecord, contact: Option<&ContactResult>, out: &mut
     let name = contact.map(|c| c.name.as_str());
     let name = name.or(event.guard.as_deref()).unwrap_or("");
     let what = match contact {
-        Some(contact) if is_stop(event, contact) => "stop",
-        Some(contact) => contact.contact_type.name(),
-        None => event.kind.name(),
+        Some(contact) if event.kind == EventKind::Impact && is_stop(event, contact) => "stop",
+        Some(contact) if event.kind == EventKind::Impact => contact.contact_type.name(),
+        _ => event.kind.name(),
     };
-    let numbers = contact.map_or([None; 4], |contact| cleaned(event, contact));
+    let struck = contact.filter(|_| event.kind.is_blow());
+    let numbers = struck.map_or([None; 4], |contact| cleaned(event, contact));
     let mut numbers = numbers.map(|x| show(x, SHORT));
     if contact.is_some_and(|c| is_rubbed(c) && Along::of(c) == Along::Length) {
         numbers[1] = format!("|{}|", numbers[1]);
@@ -168,6 +169,8 @@ pub(super) fn ledger(record: &RunRecord) -> String {
         ("work of the drives", entries.drives),
         ("work of the loads", entries.loads),
         ("work of the prescribed motions", entries.motions),
+        ("work of friction in closed contacts", entries.friction),
+        ("change in impacts left out", entries.accumulations),
         ("change in the user's events", entries.resets),
     ];
     let mut rows = vec![("energy at the start", show(Some(entries.start), LONG))];

@@ -7,6 +7,7 @@ use crate::along::{Along, is_rubbed};
 use crate::columns::is_stop;
 use crate::number::{significant, zeroed};
 use crate::prose::shortened;
+use crate::run::piled;
 use crate::scales::Scales;
 
 /// Widest line (characters).
@@ -77,6 +78,7 @@ fn remarks(record: &RunRecord) -> String {
         wrapped(&format!("note at {}{first}{sentence}", numbered(events)))
     });
     let said: String = said
+        .chain(piles(record))
         .chain(directions(record))
         .chain(angles(record))
         .collect();
@@ -84,6 +86,27 @@ fn remarks(record: &RunRecord) -> String {
         true => said,
         false => format!("\n{said}"),
     }
+}
+
+/// Accumulations told of.
+const MOST_PILES: usize = 6;
+
+/// A line on each accumulation of impacts, with its bound.
+fn piles(record: &RunRecord) -> impl Iterator<Item = String> {
+    let piles = record.events.iter();
+    let piles = piles.filter_map(|event| Some((event, event.accumulation.as_ref()?)));
+    let piles: Vec<_> = piles.collect();
+    let more = piles.len().saturating_sub(MOST_PILES);
+    let more = (more > 0).then(|| format!("and {more} more accumulations\n"));
+    let said = piles.into_iter().take(MOST_PILES).map(|(event, pile)| {
+        let names: Vec<String> = event.contacts.iter().map(|c| printable(&c.name)).collect();
+        wrapped(&format!(
+            "accumulation # {}: {}",
+            event.index,
+            piled(pile, &names)
+        ))
+    });
+    said.chain(more).collect::<Vec<_>>().into_iter()
 }
 
 /// A line on the directions p_t is told along, in space.
@@ -201,7 +224,10 @@ fn rows(events: &[&EventRecord], digits: usize) -> (Vec<Row>, Vec<usize>) {
         starts.push(rows.len());
         let time = significant(event.time, digits + TIME_DIGITS);
         let change = event.energy_change;
-        let change = change.map_or("-".to_owned(), |x| significant(x, digits));
+        let change = match change {
+            Some(0.0) if !event.kind.is_blow() && event.kind != EventKind::User => String::new(),
+            change => change.map_or("-".to_owned(), |x| significant(x, digits)),
+        };
         let none = event.contacts.is_empty().then_some(None);
         let contacts = event.contacts.iter().map(Some).chain(none);
         for (k, contact) in contacts.enumerate() {
@@ -224,13 +250,22 @@ fn contact_row(event: &EventRecord, contact: Option<&ContactResult>, digits: usi
     row[3] = match (event.kind, contact) {
         (EventKind::Impact, Some(contact)) if is_stop(event, contact) => "stop".to_owned(),
         (EventKind::Impact, Some(contact)) => contact.contact_type.name().to_owned(),
-        (kind, _) => kind.name().to_owned(),
+        (kind, Some(contact)) => match event.modes_after.get(&contact.name) {
+            Some(mode) if !kind.is_blow() && mode != kind.name() => {
+                format!("{} -> {mode}", kind.name())
+            }
+            _ => kind.name().to_owned(),
+        },
+        (kind, None) => kind.name().to_owned(),
     };
     let Some(contact) = contact else {
         row[CONTACT] = event.guard.as_deref().map_or(String::new(), printable);
         return row;
     };
     row[CONTACT] = printable(&contact.name);
+    if !event.kind.is_blow() {
+        return row;
+    }
     let (along, scales) = (Along::of(contact), Scales::of(&event.contacts));
     let p_t = contact.impulse.tangent;
     row[4] = show(contact.impulse.normal.map(|p| scales.impulse(p)));

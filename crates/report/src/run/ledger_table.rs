@@ -24,6 +24,8 @@ pub fn ledger_table(record: &RunRecord) -> String {
         ("work of the prescribed motions", ledger.motions),
         ("work of the normal impulses", ledger.impacts_normal),
         ("work of the friction impulses", ledger.impacts_friction),
+        ("work of friction in closed contacts", ledger.friction),
+        ("change in impacts left out", ledger.accumulations),
         ("change in the user's events", ledger.resets),
     ];
     let mut rows = vec![("energy at the start", ledger.start)];
@@ -83,7 +85,7 @@ pub fn end_sentence(record: &RunRecord) -> String {
 }
 
 /// Where impacts pile up, with as many digits as are known.
-fn piled(pile: &Accumulation, contacts: &[String]) -> String {
+pub(crate) fn piled(pile: &Accumulation, contacts: &[String]) -> String {
     let Accumulation {
         interval,
         ratio,

@@ -10,6 +10,6 @@ mod trajectory_csv;
 pub use event_table::event_table;
 pub use events_csv::events_csv;
 pub use impacts_csv::impacts_csv;
-pub(crate) use ledger_table::residual_sentence;
 pub use ledger_table::{end_sentence, ledger_table};
+pub(crate) use ledger_table::{piled, residual_sentence};
 pub use trajectory_csv::{around_events_csv, trajectory_csv};

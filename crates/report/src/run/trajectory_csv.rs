@@ -9,7 +9,8 @@ use crate::columns::{Column, gap_unit, states};
 /// The sampled motion, one row per instant; none where the run was not sampled.
 ///
 /// Columns: time; every coordinate and its rate; energies; reactions of every joint on its child, at
-/// the joint, in world axes; gaps; places and turns of the bodies.
+/// the joint, in world axes; gaps; forces and modes of the contacts that are closed at some instant;
+/// places and turns of the bodies.
 pub fn trajectory_csv(record: &RunRecord) -> Option<String> {
     let trajectory = record.trajectory.as_ref()?;
     Some(sampled(record, trajectory))
@@ -27,6 +28,10 @@ fn sampled(record: &RunRecord, trajectory: &Trajectory) -> String {
     let mut csv = Csv::with_header(&names);
     for k in 0..trajectory.time.len() {
         for column in &table {
+            if let Some(word) = column.words.get(k) {
+                csv.words(word);
+                continue;
+            }
             let parts = column.parts.iter().map(|part| part.get(k).copied());
             csv.number(parts.reduce(|a, b| Some(a? + b?)).flatten());
         }
@@ -39,6 +44,7 @@ fn sampled(record: &RunRecord, trajectory: &Trajectory) -> String {
 struct Listed<'a> {
     name: String,
     parts: Vec<&'a [f64]>,
+    words: &'a [String],
 }
 
 impl<'a> Listed<'a> {
@@ -46,6 +52,7 @@ impl<'a> Listed<'a> {
         Self {
             name: name.into(),
             parts: vec![list],
+            words: &[],
         }
     }
 }
@@ -68,6 +75,7 @@ fn table<'a>(record: &RunRecord, trajectory: &'a Trajectory) -> Vec<Listed<'a>> 
     table.push(Listed {
         name: "energy_J".to_owned(),
         parts: vec![&trajectory.kinetic, &trajectory.potential],
+        words: &[],
     });
     for (joint, reaction) in &trajectory.reactions {
         for (axis, list) in axes(reaction.force.len()).zip(&reaction.force) {
@@ -81,6 +89,15 @@ fn table<'a>(record: &RunRecord, trajectory: &'a Trajectory) -> Vec<Listed<'a>> 
     for (contact, gap) in &trajectory.gaps {
         let name = with_unit(&format!("{contact}_gap"), gap_unit(trajectory, contact));
         table.push(Listed::new(name, gap));
+    }
+    for (contact, force) in &trajectory.contact_forces {
+        table.push(Listed::new(format!("{contact}_f_n_N"), &force.normal));
+        table.push(Listed::new(format!("{contact}_f_t_N"), &force.tangent));
+        table.push(Listed {
+            name: format!("{contact}_mode"),
+            parts: Vec::new(),
+            words: trajectory.modes.get(contact).map_or(&[][..], Vec::as_slice),
+        });
     }
     for (body, columns) in &trajectory.poses {
         for (name, list) in pose_names(columns.len()).iter().zip(columns) {

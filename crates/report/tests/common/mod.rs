@@ -147,6 +147,7 @@ pub(crate) fn ball(samples: usize) -> RunRecord {
     )];
     record.trajectory = Some(Trajectory {
         contact_forces: Default::default(),
+        modes: Default::default(),
         gap_units: Default::default(),
         kinetic: of(&|t| 0.5 * (0.36 + height(t).1.powi(2))),
         potential: of(&|t| GRAVITY * (BALL + height(t).0)),
@@ -253,6 +254,7 @@ pub(crate) fn pendulum(samples: usize) -> RunRecord {
     };
     record.trajectory = Some(Trajectory {
         contact_forces: Default::default(),
+        modes: Default::default(),
         gap_units: Default::default(),
         coordinates: list([("O", vec![state(0)]), ("A", vec![state(1)])]),
         rates: list([("O", vec![state(2)]), ("A", vec![state(3)])]),

@@ -40,6 +40,11 @@ pub enum EventKind {
 }
 
 impl EventKind {
+    /// Whether contacts collide in it.
+    pub fn is_blow(self) -> bool {
+        matches!(self, Self::Impact | Self::ImpactWithoutCollision)
+    }
+
     /// Name in files and tables.
     pub fn name(self) -> &'static str {
         match self {

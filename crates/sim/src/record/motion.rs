@@ -79,6 +79,10 @@ pub(super) fn trajectory<M: Mechanism>(
         if modes.any(is_closed(contact)) {
             let forces = &mut columns.trajectory.contact_forces;
             forces.insert(rule.name.clone(), ForceSeries::default());
+            columns
+                .trajectory
+                .modes
+                .insert(rule.name.clone(), Vec::new());
         }
     }
     for sample in &samples {
@@ -170,6 +174,7 @@ impl Columns {
         self.add_reactions(mechanism, names, state);
         self.carried
             .write(&mut self.trajectory.contact_forces, rules);
+        write_modes(&mut self.trajectory.modes, rules, sample);
         mechanism.gaps(state, &mut self.gaps);
         for (column, gap) in self.trajectory.gaps.values_mut().zip(&self.gaps) {
             column.push(gap.gap);
@@ -202,6 +207,18 @@ impl Columns {
             }
             series.moment.push(&Moment::of(force.moment, dimension));
         }
+    }
+}
+
+/// Appends what the contacts do to their columns.
+fn write_modes(columns: &mut IndexMap<String, Vec<String>>, rules: &[Rule], sample: &Sample) {
+    for (contact, rule) in rules.iter().enumerate() {
+        let Some(column) = columns.get_mut(&rule.name) else {
+            continue;
+        };
+        let mode = sample.modes.iter().find(|(closed, _)| *closed == contact);
+        let mode = mode.map_or(ContactMode::Open, |(_, mode)| *mode);
+        column.push(mode.name().to_owned());
     }
 }
 

@@ -26,6 +26,10 @@ pub struct Trajectory {
     pub gaps: IndexMap<String, Vec<f64>>,
     /// The unit of each gap: `m`, or `rad` at a stop of an angle.
     pub gap_units: IndexMap<String, String>,
+    /// Per contact that is closed at some sample, what it does: `open`, `slide+`, `slide-`, `stick`, or
+    /// `closed` where it has no friction.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub modes: IndexMap<String, Vec<String>>,
     /// Per contact that is closed at some sample, its force; zero while it is open.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub contact_forces: IndexMap<String, ForceSeries>,

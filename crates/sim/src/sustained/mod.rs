@@ -114,6 +114,11 @@ impl Sustained {
         held.map(|held| (held.contact, held.mode)).collect()
     }
 
+    /// Largest force when the modes were set (N).
+    pub(crate) fn scale(&self) -> f64 {
+        self.scale
+    }
+
     /// Mode of a contact.
     pub(crate) fn mode(&self, contact: usize) -> ContactMode {
         let held = self.held.iter().find(|held| held.contact == contact);

@@ -36,6 +36,10 @@ const ASIDE: f64 = 3.0;
 /// A curve that climbs and falls by more than this is dense: it is drawn solid and thin.
 const DENSE: f64 = 9_000.0;
 const THIN: f64 = 0.9;
+/// Height of a row of bars, its bars, and the widest name beside it.
+const LANE: f64 = 22.0;
+const BAR: f64 = 6.0;
+const LANE_NAME: f64 = 108.0;
 /// Instants are lines and stems have marks up to this many.
 const MOST_LINES: usize = 60;
 
@@ -75,7 +79,7 @@ pub(super) fn draw(chart: &Chart, description: &str) -> Option<String> {
 /// Range of all panels: curves over time fill it, curves in a plane get room.
 fn x_range(panels: &[&Panel], is_equal: bool) -> Option<Range> {
     let mut series = panels.iter().flat_map(|panel| &panel.series);
-    let turns = is_equal || series.any(|series| !thin::rises(&series.points));
+    let turns = is_equal || series.any(|s| s.kind != Kind::Bars && !thin::rises(&s.points));
     let values = panels.iter().flat_map(|p| p.points().map(|q| q.0));
     range(values, if turns { ROOM } else { 0.0 })
 }
@@ -133,7 +137,7 @@ fn place<'a>(chart: &Chart, panels: &[&'a Panel], x: Range) -> Vec<Placed<'a>> {
         placed.push(Placed {
             panel,
             frame,
-            y_scale: y_scale(frame.y, frame.place.bottom - frame.place.top),
+            y_scale: y_scale(panel, frame.y, frame.place.bottom - frame.place.top),
             legend,
         });
     }
@@ -144,7 +148,7 @@ fn place<'a>(chart: &Chart, panels: &[&'a Panel], x: Range) -> Vec<Placed<'a>> {
 fn edges(panels: &[&Panel], x: Range) -> Range {
     let scales = panels
         .iter()
-        .map(|panel| y_scale(y_range(panel), height(panel, panels.len())));
+        .map(|panel| y_scale(panel, y_range(panel), height(panel, panels.len())));
     let left = NAME + scales.map(|scale| scale.widest()).fold(0.0, f64::max);
     // The last number below may be centred on the right edge.
     let last = Scale::across(x, WIDTH - left).widest() / 2.0 + 3.0;
@@ -152,6 +156,9 @@ fn edges(panels: &[&Panel], x: Range) -> Range {
 }
 
 fn height(panel: &Panel, count: usize) -> f64 {
+    if !panel.lanes.is_empty() {
+        return LANE * panel.lanes.len() as f64;
+    }
     match (panel.has_stems(), count) {
         (_, 1) => TALL,
         (false, 2..=FEW) => SHARED,
@@ -159,12 +166,18 @@ fn height(panel: &Panel, count: usize) -> f64 {
     }
 }
 
-fn y_scale(y: Range, height: f64) -> Scale {
+fn y_scale(panel: &Panel, y: Range, height: f64) -> Scale {
+    if !panel.lanes.is_empty() {
+        return Scale::named(&panel.lanes, LANE_NAME);
+    }
     Scale::upward(y, (height / PER_NUMBER).floor().max(2.0) as usize)
 }
 
 /// Range of a panel; stems start at zero.
 fn y_range(panel: &Panel) -> Range {
+    if !panel.lanes.is_empty() {
+        return (0.5 - panel.lanes.len() as f64, 0.5);
+    }
     let zero = panel.has_stems().then_some(0.0);
     let values = panel.points().map(|p| p.1).chain(zero);
     range(values, ROOM).unwrap_or((-1.0, 1.0))
@@ -187,6 +200,7 @@ fn series_pen(series: &Series, index: usize) -> Stroke {
     match series.kind {
         Kind::Line => pen(index),
         Kind::Stems => Stroke::solid(pen(index).colour, 1.2),
+        Kind::Bars => Stroke::solid(pen(index).colour, BAR),
     }
 }
 
@@ -213,7 +227,7 @@ impl Placed<'_> {
     /// A line at zero, where the window holds it.
     fn zero(&self, svg: &mut Svg) {
         let Frame { x, y, .. } = self.frame;
-        if y.0 < 0.0 && 0.0 < y.1 {
+        if y.0 < 0.0 && 0.0 < y.1 && self.panel.lanes.is_empty() {
             let ends = [(x.0, 0.0), (x.1, 0.0)].map(|p| self.frame.at(p));
             svg.line(ends[0], ends[1], Stroke::solid(colour::GREY, 0.8));
         }
@@ -248,7 +262,7 @@ impl Placed<'_> {
         let gap = (f64::NAN, f64::NAN);
         let on_paper = |p: &Point| if is_shown(p) { self.frame.at(*p) } else { gap };
         let points: Vec<Point> = series.points.iter().map(on_paper).collect();
-        let stroke = match is_dense(&points) {
+        let stroke = match is_dense(&points) && series.kind == Kind::Line {
             true => Stroke::solid(pen(index).colour, THIN),
             false => series_pen(series, index),
         };
@@ -258,6 +272,9 @@ impl Placed<'_> {
                 svg.path(&thin::over_columns(&points, columns), stroke);
             }
             Kind::Line => svg.path(&thin::along_curve(&points, curves), stroke),
+            Kind::Bars => points.chunks_exact(2).for_each(|ends| {
+                svg.line(ends[0], ends[1], stroke);
+            }),
             // A stem is thirty times the bytes of a point.
             Kind::Stems => self.stems(svg, &thin::over_columns(&points, 4.0 * columns), index),
         }

@@ -33,6 +33,8 @@ pub struct Chart {
 pub struct Panel {
     y: Axis,
     series: Vec<Series>,
+    /// Names of rows one below the other, instead of numbers.
+    lanes: Vec<String>,
 }
 
 /// One curve.
@@ -50,6 +52,8 @@ enum Kind {
     Line,
     /// A stem from zero to each point, with a mark on it.
     Stems,
+    /// A thick bar from each point to the next, in pairs.
+    Bars,
 }
 
 impl Panel {
@@ -58,7 +62,26 @@ impl Panel {
         Self {
             y,
             series: Vec::new(),
+            lanes: Vec::new(),
         }
+    }
+
+    /// A panel of rows with names, one below the other, for what lasts from one instant to another.
+    pub fn rows(names: Vec<String>) -> Self {
+        Self {
+            lanes: names,
+            ..Self::new(Axis::new("", ""))
+        }
+    }
+
+    /// Adds bars `(row, from, to)` to a panel of [`Panel::rows`], raised by a part of a row.
+    #[must_use]
+    pub fn bars(self, name: &str, spans: &[(usize, f64, f64)], raised: f64) -> Self {
+        let ends = spans.iter().flat_map(|(row, from, to)| {
+            let y = raised - *row as f64;
+            [(*from, y), (*to, y)]
+        });
+        self.with(name, ends.collect(), Kind::Bars)
     }
 
     /// Adds a line through points `(x, y)`; a series without a name is not in the legend.

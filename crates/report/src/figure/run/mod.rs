@@ -1,5 +1,6 @@
 //! The figures of a run.
 
+mod contacts;
 mod reactions;
 pub mod series;
 mod sparse;
@@ -37,11 +38,13 @@ pub enum RunFigure {
     Reactions,
     /// Gaps over time.
     Gaps,
+    /// What closed contacts do, and their forces.
+    Contacts,
 }
 
 impl RunFigure {
     /// Every figure, in the order of a report.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Motion,
         Self::Coordinates,
         Self::Rates,
@@ -49,6 +52,7 @@ impl RunFigure {
         Self::Energy,
         Self::Reactions,
         Self::Gaps,
+        Self::Contacts,
     ];
 
     /// Name of its file.
@@ -61,6 +65,7 @@ impl RunFigure {
             Self::Energy => "energy",
             Self::Reactions => "reactions",
             Self::Gaps => "gaps",
+            Self::Contacts => "contacts",
         }
     }
 
@@ -78,6 +83,7 @@ impl RunFigure {
                 "Reactions of the joints on their children, in world axes, and their impulses at the impacts."
             }
             Self::Gaps => "Gaps of the contacts.",
+            Self::Contacts => "What contacts do while they are closed, and their forces.",
         }
     }
 
@@ -95,6 +101,7 @@ impl RunFigure {
             Self::Energy => energy(record),
             Self::Reactions => reactions(record),
             Self::Gaps => gaps(record),
+            Self::Contacts => contacts::contacts(record),
         };
         match sparse_note(record) {
             Some(note) => chart.noted(&note).svg(&description),

@@ -96,6 +96,59 @@ pub fn gap(record: &RunRecord, contact: &str) -> Vec<(f64, f64)> {
     })
 }
 
+/// Normal force of a contact (N), zero while it is open.
+pub fn normal_force(record: &RunRecord, contact: &str) -> Vec<(f64, f64)> {
+    let pick = picking(|t| Some(&t.contact_forces.get(contact)?.normal));
+    woven(record, &pick, |_| (None, None))
+}
+
+/// Friction of a contact along its tangent (N), zero while it is open.
+pub fn friction_force(record: &RunRecord, contact: &str) -> Vec<(f64, f64)> {
+    let pick = picking(|t| Some(&t.contact_forces.get(contact)?.tangent));
+    woven(record, &pick, |_| (None, None))
+}
+
+/// A time during which a contact keeps its mode.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ModeSpan<'a> {
+    /// The mode.
+    pub mode: &'a str,
+    /// From when (s).
+    pub from: f64,
+    /// Until when (s).
+    pub to: f64,
+}
+
+/// What a contact does over time, `open` included.
+pub fn mode_spans<'a>(record: &'a RunRecord, contact: &str) -> Vec<ModeSpan<'a>> {
+    let mut names: Vec<&str> = Vec::new();
+    let both = record.trajectory.iter().chain(&record.around_events);
+    for mode in both.filter_map(|t| t.modes.get(contact)).flatten() {
+        if !names.contains(&mode.as_str()) {
+            names.push(mode);
+        }
+    }
+    let number = |mode: &String| names.iter().position(|name| name == mode);
+    let numbered = making(|t| {
+        let column = t.modes.get(contact)?.iter();
+        let column = column.map(|mode| number(mode).map_or(f64::NAN, |k| k as f64));
+        Some(column.collect())
+    });
+    let mut spans: Vec<ModeSpan<'a>> = Vec::new();
+    let points = woven(record, &numbered, |_| (None, None));
+    for pair in points.windows(2).filter(|pair| pair[0].0 < pair[1].0) {
+        let Some(mode) = names.get(pair[0].1 as usize) else {
+            continue;
+        };
+        let (from, to) = (pair[0].0, pair[1].0);
+        match spans.last_mut() {
+            Some(last) if last.mode == *mode && last.to == from => last.to = to,
+            _ => spans.push(ModeSpan { mode, from, to }),
+        }
+    }
+    spans
+}
+
 /// A column of the pose of a body: x (m), y (m), angle (rad); in space x, y, z and quaternion.
 pub(crate) fn pose(record: &RunRecord, body: &str, index: usize) -> Vec<Point> {
     let pick = picking(|t| t.poses.get(body)?.get(index));
@@ -108,6 +161,14 @@ where
     F: Fn(&Trajectory) -> Option<&Vec<f64>>,
 {
     move |trajectory| pick(trajectory).map(|column| Cow::Borrowed(column.as_slice()))
+}
+
+/// A column made from any trajectory.
+fn making<F>(make: F) -> impl Fn(&Trajectory) -> Column<'_>
+where
+    F: Fn(&Trajectory) -> Option<Vec<f64>>,
+{
+    move |trajectory| make(trajectory).map(Cow::Owned)
 }
 
 fn value(list: Option<&Vec<f64>>, index: usize) -> Option<f64> {

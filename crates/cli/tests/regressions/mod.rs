@@ -1,8 +1,7 @@
 //! Bugs that were, each with its story.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../common/mod.rs"]
-mod common;
+use crate::common;
 
 use common::{carom, carom_with, folder};
 

@@ -1,0 +1,8 @@
+//! The facade: all tests in one binary, which builds faster than one for each file.
+
+mod collisions;
+mod contact_report;
+mod figures;
+mod space_report;
+mod walkers;
+mod woodpecker;

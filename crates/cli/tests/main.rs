@@ -1,0 +1,10 @@
+//! The command line: all tests in one binary, which builds faster than one for each file.
+
+mod collisions;
+mod common;
+mod forward;
+mod impact;
+mod other_commands;
+mod readme;
+mod regressions;
+mod run;

@@ -1,0 +1,25 @@
+//! Impact, forward dynamics and resolution: all tests in one binary, which builds faster than one for each file.
+
+mod batch;
+mod benchmarks;
+mod common;
+mod compliant;
+mod forward_common;
+mod forward_contacts;
+mod forward_input;
+mod forward_pictures;
+mod forward_properties;
+mod forward_reference;
+mod forward_resolution;
+mod forward_rest;
+mod forward_second_route;
+mod marching;
+mod properties;
+mod reference_cases;
+mod regressions;
+mod simultaneous_cases;
+mod simultaneous_friction;
+mod simultaneous_methods;
+mod simultaneous_properties;
+mod spatial;
+mod whole_problems;

@@ -1,0 +1,11 @@
+//! Scenarios: all tests in one binary, which builds faster than one for each file.
+
+mod common;
+mod examples;
+mod format;
+mod forward;
+mod refused;
+mod refused_in_space;
+mod space;
+mod sustained;
+mod twins;
