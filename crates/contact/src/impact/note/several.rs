@@ -2,7 +2,7 @@
 
 use super::super::simultaneous::rough::{Ending, OutcomeSet, PATTERN_LIMIT, Way};
 use super::super::simultaneous::{Closing, Simultaneous, SimultaneousEnd, sequence};
-use super::super::{Law, Method, Outcome};
+use super::super::{ContactType, Law, Method, Outcome};
 use super::{Note, NoteCode, gain_sentence};
 
 /// Coefficients are dissipative up to this excess of the norm over one, which is round-off.
@@ -278,8 +278,11 @@ fn way(ending: &Ending, names: &[&str]) -> Option<Note> {
         Way::Modes(modes) => {
             let mode = |i: usize| match modes.get(i).copied().flatten() {
                 Some(mode) => mode.name(),
-                None if ending.contacts[i].impulse.n > 0.0 => "frictionless",
-                None => "open",
+                None if ending.contacts[i].impulse.n <= 0.0 => "open",
+                None if ending.contacts[i].contact_type == ContactType::Frictionless => {
+                    "frictionless"
+                }
+                None => "without impulse in the restitution",
             };
             let told = names.iter().enumerate();
             let told: Vec<String> = told.map(|(i, n)| format!("{n} {}", mode(i))).collect();
