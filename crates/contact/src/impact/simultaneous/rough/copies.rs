@@ -131,7 +131,14 @@ impl Copies {
     fn spread_way(&self, way: Way) -> Way {
         match way {
             Way::Modes(modes) => Way::Modes(self.place.iter().map(|p| modes[*p]).collect()),
-            Way::Alone(place) => Way::Alone(self.first[place]),
+            Way::Alone(places) => {
+                let copies = 0..self.place.len();
+                Way::Alone(
+                    copies
+                        .filter(|i| places.contains(&self.place[*i]))
+                        .collect(),
+                )
+            }
             other => other,
         }
     }
