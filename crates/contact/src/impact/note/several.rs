@@ -40,6 +40,9 @@ impl Note {
         if end.outcome == Outcome::Undetermined {
             notes.push(Self::new(NoteCode::VelocityNotUnique, WEIGHED.to_owned()));
         }
+        if solver.is_unsettled() {
+            notes.push(Self::new(NoteCode::VelocityNotUnique, UNSETTLED.to_owned()));
+        }
         if method == Method::Linear && end.has_end() && end.outcome != Outcome::NoImpact {
             notes.extend(pulls(solver, names));
             notes.extend(approaches(solver, closing, names));
@@ -142,6 +145,9 @@ impl Note {
 
 const WEIGHED: &str = "contacts share the compression in more than one way and return it by unequal \
     coefficients: the velocities depend on the share; given are those of the least-norm share";
+const UNSETTLED: &str = "contacts share the compression in more than one way and return it by unequal \
+    coefficients: whether the velocities depend on the share is not settled; all shares tried lead to \
+    those given";
 const SHARED: &str = "contacts share the compression in more than one way and the velocities depend on \
     the share: first come the outcomes of the least-norm share, then those of the ends of the set";
 const TOTALS: &str = "with friction at several contacts newton asks Coulomb's law of total impulses, \

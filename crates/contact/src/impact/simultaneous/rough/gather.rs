@@ -14,6 +14,9 @@ use crate::space::{ContactSpace, PlanarVector};
 /// Round-off of a sum of impulses, relative to its terms.
 const ROUND_OFF: f64 = 1e-12;
 
+/// The totals of an ending may miss their conditions by this fraction.
+const TOTALS: f64 = 1e-7;
+
 /// The ends of a scene with one velocity each.
 pub(super) struct Gathered<'a> {
     pub(super) space: &'a ContactSpace,
@@ -193,7 +196,13 @@ impl<'a> Gathered<'a> {
         let mut all = Vec::new();
         for group in &self.groups {
             let key = (group.is_share_end, self.key(&group.jump));
-            all.push((key, self.ending(group, law)?));
+            let ending = self.ending(group, law)?;
+            if self.is_true(group, &ending) {
+                all.push((key, ending));
+            }
+        }
+        if all.is_empty() && !self.groups.is_empty() && self.alone.is_none() {
+            return Err(ImpactInputError::Unfinished { law, pivots: 0 });
         }
         if let Some(led) = &self.alone {
             all.push(((false, self.key(&led.jump)), self.alone_ending(led)));
@@ -206,6 +215,31 @@ impl<'a> Gathered<'a> {
     fn key(&self, jump: &[f64]) -> Vec<i64> {
         let unit = SAME_VELOCITY * 10.0 * (self.scene.speed + length(jump));
         jump.iter().map(|x| (x / unit).round() as i64).collect()
+    }
+
+    /// Whether an ending holds by its totals: contacts part, impulses lie in their cones and the works
+    /// are the energy gained. Where impulses are so large beside the velocities that no digit of those
+    /// is left, it does not.
+    fn is_true(&self, group: &Group, ending: &Ending) -> bool {
+        let after = self.scene.rows.velocities(&self.scene.v, &group.jump);
+        let speed = self.scene.speed + length(&group.jump);
+        let terms = |i: usize| -> f64 {
+            let pairs = self.scene.rows.vector(i).iter().zip(&group.jump);
+            self.scene.v[i].abs() + pairs.map(|(x, j)| (x * j).abs()).sum::<f64>()
+        };
+        let least = |i: usize| -TOTALS * terms(i) - ROUND_OFF * speed;
+        let parts = (0..self.scene.k).all(|i| after[i] >= least(i));
+        let pairs = after.iter().zip(&self.scene.v).zip(&group.p);
+        let halves = pairs.map(|((after, before), p)| 0.5 * p * (after + before));
+        let (gain, own) = (halves.sum::<f64>(), ending.energy_change);
+        let energy = ending.energy_scale.max(speed * speed);
+        let most = group.p.iter().fold(0.0f64, |most, x| most.max(x.abs()));
+        let is_in_cone = |i: usize| {
+            let side = self.scene.tangent[i].map_or(0.0, |t| group.p[t].abs());
+            let cone = self.scene.mu_s[i] * group.p[i];
+            side <= cone * (1.0 + TOTALS) + 10.0 * TOLERANCE * most
+        };
+        parts && (gain - own).abs() <= TOTALS * energy && (0..self.scene.k).all(is_in_cone)
     }
 
     fn ending(&self, group: &Group, law: Law) -> Result<Ending, ImpactInputError> {
