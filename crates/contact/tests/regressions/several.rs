@@ -277,3 +277,18 @@ fn a_weld_between_two_sticking_points_carries_an_undetermined_tangent_impulse() 
         assert_eq!(result.constraints[0].unique, [false, false], "{law}");
     }
 }
+
+/// A constraint that moves drives two contacts against a third: a jam, whose round-off had been taken
+/// for impulses of 1e16.
+#[test]
+fn contacts_driven_together_by_a_moving_constraint_jam() {
+    let result = solved(
+        r#"{"mass": [[0.2, 0.02, -0.02], [0.02, 0.12, -0.03], [-0.02, -0.03, 0.35]],
+            "velocity": [0, 0, -1], "law": "poisson", "contacts": [
+            {"normal": [1, 0, 0], "tangent": [0, 0, 1], "friction": 0.5, "restitution": 0},
+            {"normal": [-1, -1, 1], "tangent": [0, 1, 0], "friction": 0, "restitution": 1},
+            {"normal": [-1, 0, 1], "tangent": [1, 1, 0], "friction": 1, "restitution": 1}],
+            "constraints": [{"rows": [[0, 1, -1], [0, 0, -1]]}]}"#,
+    );
+    assert_eq!(result.outcome, Outcome::Jammed, "{result:?}");
+}

@@ -12,10 +12,7 @@ use crate::impact::{ContactType, ImpactInputError, Law, Outcome};
 use crate::space::{ContactSpace, PlanarVector};
 
 /// Round-off of a sum of impulses, relative to its terms.
-const ROUND_OFF: f64 = 1e-12;
-
-/// The totals of an ending may miss their conditions by this fraction.
-const TOTALS: f64 = 1e-7;
+pub(super) const ROUND_OFF: f64 = 1e-12;
 
 /// The ends of a scene with one velocity each.
 pub(super) struct Gathered<'a> {
@@ -25,7 +22,7 @@ pub(super) struct Gathered<'a> {
     alone: Option<Led>,
     /// Some velocity was found only from an end of the shares of a compression.
     pub(super) depends_on_share: bool,
-    groups: Vec<Group>,
+    pub(super) groups: Vec<Group>,
 }
 
 /// The end of the contact that acts alone, and other impulses with its velocity.
@@ -37,10 +34,10 @@ struct Led {
 }
 
 /// Ends with one velocity: the one of least norm, and what differs.
-struct Group {
+pub(super) struct Group {
     phases: Vec<Found>,
-    p: Vec<f64>,
-    jump: Vec<f64>,
+    pub(super) p: Vec<f64>,
+    pub(super) jump: Vec<f64>,
     unique: Vec<bool>,
     shares: Vec<Vec<f64>>,
     is_share_end: bool,
@@ -201,7 +198,7 @@ impl<'a> Gathered<'a> {
                 all.push((key, ending));
             }
         }
-        if all.is_empty() && !self.groups.is_empty() && self.alone.is_none() {
+        if all.is_empty() && self.alone.is_none() && !self.is_out_of_reach(law) {
             return Err(ImpactInputError::Unfinished { law, pivots: 0 });
         }
         if let Some(led) = &self.alone {
@@ -215,31 +212,6 @@ impl<'a> Gathered<'a> {
     fn key(&self, jump: &[f64]) -> Vec<i64> {
         let unit = SAME_VELOCITY * 10.0 * (self.scene.speed + length(jump));
         jump.iter().map(|x| (x / unit).round() as i64).collect()
-    }
-
-    /// Whether an ending holds by its totals: contacts part, impulses lie in their cones and the works
-    /// are the energy gained. Where impulses are so large beside the velocities that no digit of those
-    /// is left, it does not.
-    fn is_true(&self, group: &Group, ending: &Ending) -> bool {
-        let after = self.scene.rows.velocities(&self.scene.v, &group.jump);
-        let speed = self.scene.speed + length(&group.jump);
-        let terms = |i: usize| -> f64 {
-            let pairs = self.scene.rows.vector(i).iter().zip(&group.jump);
-            self.scene.v[i].abs() + pairs.map(|(x, j)| (x * j).abs()).sum::<f64>()
-        };
-        let least = |i: usize| -TOTALS * terms(i) - ROUND_OFF * speed;
-        let parts = (0..self.scene.k).all(|i| after[i] >= least(i));
-        let pairs = after.iter().zip(&self.scene.v).zip(&group.p);
-        let halves = pairs.map(|((after, before), p)| 0.5 * p * (after + before));
-        let (gain, own) = (halves.sum::<f64>(), ending.energy_change);
-        let energy = ending.energy_scale.max(speed * speed);
-        let most = group.p.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-        let is_in_cone = |i: usize| {
-            let side = self.scene.tangent[i].map_or(0.0, |t| group.p[t].abs());
-            let cone = self.scene.mu_s[i] * group.p[i];
-            side <= cone * (1.0 + TOTALS) + 10.0 * TOLERANCE * most
-        };
-        parts && (gain - own).abs() <= TOTALS * energy && (0..self.scene.k).all(is_in_cone)
     }
 
     fn ending(&self, group: &Group, law: Law) -> Result<Ending, ImpactInputError> {

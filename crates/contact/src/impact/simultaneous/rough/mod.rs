@@ -23,6 +23,7 @@ mod shares;
 mod system;
 #[cfg(test)]
 mod tests;
+mod totals;
 
 pub(super) use self::alone::single;
 use self::copies::Copies;
