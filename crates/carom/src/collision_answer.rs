@@ -9,7 +9,7 @@ use carom_report::{
 };
 use carom_scenario::{Colliding, Collision, InputError, Pairing, Scenario};
 use carom_sim::record::{PlaceRecord, RunRecord};
-use carom_sim::{Touching, touching};
+use carom_sim::{Touching, sequence, touching};
 use indexmap::IndexMap;
 use serde::{Serialize, Serializer};
 
@@ -34,6 +34,8 @@ pub struct CollisionAnswer {
     impulses: Vec<Vec<(String, Vec<f64>)>>,
     /// The method of the scenario.
     method: Method,
+    /// The order of a sequence, by names.
+    order: Vec<String>,
     /// Lengths of the normals.
     lengths: Vec<f64>,
     /// Positions and rates of the start.
@@ -175,6 +177,7 @@ fn solved<M: Mechanism>(
         record,
         impulses: Vec::new(),
         method: scenario.options.simultaneous,
+        order: scenario.options.order.clone(),
         lengths: posed.lengths.clone(),
         start: (posed.state().q.to_vec(), posed.state().v.to_vec()),
     };
@@ -195,10 +198,16 @@ impl CollisionAnswer {
         (methods, laws): (&[Method], &[Law]),
     ) -> Result<Option<ImpactInputError>, ImpactInputError> {
         let prepared = Prepared::new(&posed.problem)?;
+        let names: Vec<&str> = posed.problem.contacts.iter().map(|c| &c.name[..]).collect();
+        let order = sequence(&self.order, &names);
+        let solve = |law, method| match (&order, method) {
+            (Some(order), Method::Sequential) => prepared.solve_in_order(law, order),
+            _ => prepared.solve(law, method),
+        };
         let mut first = None;
         for &method in methods {
             for &law in laws {
-                match prepared.solve(law, method) {
+                match solve(law, method) {
                     Ok(result) => {
                         self.impulses.push(posed.impulses(&result));
                         let joint_impulses = posed.joint_impulses(mechanism, &result);

@@ -95,6 +95,7 @@ impl Collider {
             contacts: contacts.to_vec(),
             law,
             method: Method::Complementarity,
+            order: None,
             outcome: end.outcome,
             friction_impulses: vec![0.0; impulses.len()],
             impulses,

@@ -64,6 +64,8 @@ pub struct Collision {
     pub law: Law,
     /// How they were solved together.
     pub method: Method,
+    /// Places in `contacts` in the order stated for a sequence.
+    pub order: Option<Vec<usize>>,
     /// What became of it.
     pub outcome: Outcome,
     /// Normal impulses (N·s), zero where nothing pushes.

@@ -349,7 +349,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
         let collider = &mut self.collider;
         let event = match is_smooth(&contacts, self.rules, method) {
             true => collider.strike_together(mechanism, state, &contacts, rules)?,
-            false => collider.strike_posed(mechanism, state, &contacts, (rules, method))?,
+            false => collider.strike_posed(mechanism, state, &contacts, (rules, self.options))?,
         };
         let Happening::Collision(collision) = &event.what else {
             return Ok(None);

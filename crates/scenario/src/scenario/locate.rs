@@ -17,6 +17,7 @@ impl Scenario {
             | SimError::Impact { contact, .. } => self.contact_path(contact),
             SimError::Open { joint, .. } => format!("joints.{joint}"),
             SimError::OutOfRange { which, .. } if which == "duration" => "run.duration".to_owned(),
+            SimError::Order { .. } => "run.order".to_owned(),
             SimError::NoContacts => "contacts".to_owned(),
             SimError::Integration { .. } => "run".to_owned(),
             _ => String::new(),

@@ -381,6 +381,10 @@ pub(crate) struct RawRun {
     pub(crate) samples: Option<Whole<2, 1_000_000>>,
     /// How contacts that close together are treated. Default: complementarity.
     pub(crate) simultaneous: Option<SimultaneousName>,
+    /// Of the sequential method: names of contacts in the order in which they collide, a pair of several
+    /// contacts as a whole or one by one; those not named follow, as they are listed. Default: every
+    /// order of up to six contacts, else as they are listed.
+    pub(crate) order: Option<Vec<String>>,
     /// What to do where an impact has several outcomes. Default: stop.
     pub(crate) several_answers: Option<SeveralName>,
     /// Events allowed. Default: 100000.
@@ -398,7 +402,7 @@ pub(crate) enum SimultaneousName {
     Linear,
     /// Contacts push or separate.
     Complementarity,
-    /// One contact after another, in every order.
+    /// One contact after another, in the order stated or in every one.
     Sequential,
 }
 

@@ -1,7 +1,7 @@
 //! One event of a run, in the words of the files.
 
 use carom_contact::impact::{
-    ContactResult, Determinacy, ImpactProblem, ImpactResult, Law, Method, Note, NoteCode, solve,
+    ContactResult, Determinacy, ImpactProblem, ImpactResult, Law, Method, Note, NoteCode,
 };
 use carom_multibody::State;
 use carom_multibody::mechanism::Mechanism;
@@ -12,6 +12,7 @@ use super::motion::Names;
 
 use super::{JointImpulseRecord, PerJoint, PlaceRecord};
 use crate::event::{Event, Happening};
+use crate::posed::solve_in;
 use crate::problem::problem;
 use crate::reactions::Struck;
 use crate::{Rule, SimError};
@@ -98,6 +99,9 @@ pub struct PosedProblem {
     pub law: Law,
     /// How several contacts are treated.
     pub method: Method,
+    /// Names of the contacts in the order stated for a sequence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<Vec<String>>,
 }
 
 impl EventRecord {
@@ -169,7 +173,11 @@ impl EventRecord {
     }
 
     fn take(&mut self, solved: Solved) {
-        let Solved { problem, result } = solved;
+        let Solved {
+            problem,
+            result,
+            order,
+        } = solved;
         self.kind = EventKind::Impact;
         self.law = Some(result.law);
         self.method = Some(result.method);
@@ -196,6 +204,7 @@ impl EventRecord {
             problem,
             law,
             method,
+            order,
         });
     }
 }
@@ -204,6 +213,7 @@ impl EventRecord {
 struct Solved {
     problem: ImpactProblem,
     result: ImpactResult,
+    order: Option<Vec<String>>,
 }
 
 fn solve_again<M: Mechanism>(
@@ -211,12 +221,15 @@ fn solve_again<M: Mechanism>(
     rules: &[Rule],
     event: &Event,
 ) -> Result<Option<Solved>, SimError> {
-    let (contacts, law, method) = match &event.what {
+    let (contacts, how, order) = match &event.what {
         Happening::Impact(impact) => {
             let law = impact.solution.law;
-            (vec![impact.contact], law, Method::Complementarity)
+            (vec![impact.contact], (law, Method::Complementarity), None)
         }
-        Happening::Collision(all) => (all.contacts.clone(), all.law, all.method),
+        Happening::Collision(all) => {
+            let order = all.order.as_deref();
+            (all.contacts.clone(), (all.law, all.method), order)
+        },
         Happening::Reset { .. } => return Ok(None),
     };
     let state = State {
@@ -225,11 +238,17 @@ fn solve_again<M: Mechanism>(
         v: &event.v_pre,
     };
     let problem = problem(mechanism, state, &contacts, rules);
-    let result = solve(&problem, law, method);
+    let result = solve_in(&problem, how, order);
     let result = result.map_err(|error| SimError::Impact {
         time: event.time,
         contact: contacts.iter().map(|c| rules[*c].name.as_str()).collect(),
         message: error.to_string(),
     })?;
-    Ok(Some(Solved { problem, result }))
+    let name = |place: &usize| problem.contacts[*place].name.clone();
+    let order = order.map(|places| places.iter().map(name).collect());
+    Ok(Some(Solved {
+        problem,
+        result,
+        order,
+    }))
 }

@@ -3,6 +3,7 @@
 mod contact;
 mod friction;
 mod joint;
+mod order;
 mod shape;
 mod start;
 
@@ -38,6 +39,7 @@ pub(super) fn bind(mut raw: RawScenario, file: Placed) -> Result<Scenario, Input
     refuse_crowds(&raw, &file)?;
     let title = raw.title.take();
     let options = options(&raw.run);
+    order::refuse(&raw, &file)?;
     let (mechanics, contacts) = match raw.space.unwrap_or(SpaceName::Plane) {
         SpaceName::Plane => {
             let (parts, contacts) = bind_in::<Plane>(raw, &file)?;
@@ -131,6 +133,7 @@ fn options(raw: &RawRun) -> Options {
             None | Some(SimultaneousName::Complementarity) => Method::Complementarity,
             Some(SimultaneousName::Sequential) => Method::Sequential,
         },
+        order: raw.order.clone().unwrap_or_default(),
         several: match raw.several_answers {
             None | Some(SeveralName::Stop) => Several::Stop,
             Some(SeveralName::Keep) => Several::Keep,
