@@ -469,7 +469,10 @@ fn a_slider_that_jams_ends_the_run_with_its_last_event() {
         })
         .unwrap();
         let end = match outcome {
-            Outcome::Jammed => End::Jammed { contacts: vec![0] },
+            Outcome::Jammed => End::Jammed {
+                contacts: vec![0],
+                is_prescribed: false,
+            },
             _ => End::NoAnswer {
                 contacts: vec![0],
                 reason: NoAnswer::Infeasible,
