@@ -97,6 +97,7 @@ impl Collider {
             method: Method::Complementarity,
             order: None,
             outcome: end.outcome,
+            is_taken: true,
             friction_impulses: vec![0.0; impulses.len()],
             impulses,
             v_n_post: match end.has_end() {

@@ -112,6 +112,7 @@ fn collision(contacts: &[usize], pushes: &[FrameImpulse], result: &ImpactResult)
         method: result.method,
         order: None,
         outcome: result.outcome,
+        is_taken: true,
         impulses: pushes.iter().map(|push| push.impulse.n).collect(),
         friction_impulses: pushes.iter().map(|push| push.impulse.t[0]).collect(),
         v_n_pre: all()

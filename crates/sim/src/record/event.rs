@@ -1,7 +1,8 @@
 //! One event of a run, in the words of the files.
 
 use carom_contact::impact::{
-    ContactResult, Determinacy, ImpactProblem, ImpactResult, Law, Method, Note, NoteCode,
+    ContactResult, Determinacy, ImpactProblem, ImpactResult, Law, Method, Note, NoteCode, Outcome,
+    Pair,
 };
 use carom_multibody::State;
 use carom_multibody::mechanism::Mechanism;
@@ -70,7 +71,7 @@ pub struct EventRecord {
     pub coordinates_after: Option<PerJoint>,
     /// Rates before.
     pub rates_before: PerJoint,
-    /// Rates after; null when the impact has no end.
+    /// Rates after; null when the impact has no end, or none of its outcomes is taken.
     pub rates_after: Option<PerJoint>,
     /// Reaction impulse of every joint.
     pub joint_impulses: IndexMap<String, JointImpulseRecord>,
@@ -81,7 +82,8 @@ pub struct EventRecord {
     /// What the collision determines, of several contacts at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub determinacy: Option<Determinacy>,
-    /// Where velocities are not unique, the outcomes known; the event has the numbers of the first.
+    /// Where velocities are not unique, the outcomes known. A run that goes on has taken the first, whose
+    /// numbers the event has; one that stops has taken none, and the event has none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outcomes: Vec<ImpactResult>,
     /// The problem that was solved, to be solved again.
@@ -119,7 +121,8 @@ impl EventRecord {
         let before = names.state(mechanism, event.time, &event.q, &event.v_pre);
         let after = names.state(mechanism, event.time, &event.q_post, &event.v_post);
         let solved = solve_again(mechanism, rules, event)?;
-        let has_end = solved.as_ref().is_none_or(|s| s.result.velocity.is_some());
+        let ends = solved.as_ref().is_none_or(|s| s.result.velocity.is_some());
+        let has_end = ends && !event.is_open();
         let mut forces = event.joint_impulses.clone();
         if let Some(solved) = &solved {
             let struck = Struck {
@@ -168,6 +171,9 @@ impl EventRecord {
         }
         if let Some(solved) = solved {
             record.take(solved);
+            if event.is_open() {
+                record.leave_open();
+            }
         }
         Ok(record)
     }
@@ -175,7 +181,7 @@ impl EventRecord {
     fn take(&mut self, solved: Solved) {
         let Solved {
             problem,
-            result,
+            mut result,
             order,
         } = solved;
         self.kind = EventKind::Impact;
@@ -189,6 +195,9 @@ impl EventRecord {
         self.modes_after = modes
             .map(|contact| (contact.name.clone(), mode(contact).to_owned()))
             .collect();
+        if result.outcome == Outcome::Undetermined && result.outcomes.is_empty() {
+            result.outcomes = vec![result.clone()]; // one of a continuum
+        }
         if result.contacts.len() > 1 {
             self.determinacy = Some(result.determinacy);
         }
@@ -206,6 +215,23 @@ impl EventRecord {
             method,
             order,
         });
+    }
+}
+
+impl EventRecord {
+    /// Takes away what only one of the outcomes has: none of them happened.
+    fn leave_open(&mut self) {
+        self.modes_after.clear();
+        for contact in &mut self.contacts {
+            let nothing = Pair {
+                normal: None,
+                tangent: None,
+            };
+            contact.impulse = nothing;
+            contact.velocity_after = nothing;
+            contact.work = nothing;
+            contact.path.clear();
+        }
     }
 }
 
