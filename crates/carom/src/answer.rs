@@ -128,6 +128,7 @@ fn heading(file: &ProblemFile, digits: usize) -> Heading<'_> {
         title: file.title.as_deref(),
         file: file.name(),
         digits,
+        angles: &file.angles,
     }
 }
 

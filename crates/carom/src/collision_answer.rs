@@ -26,6 +26,8 @@ pub struct CollisionAnswer {
     pub left_out: Vec<LeftOut>,
     /// The problem that was solved.
     pub problem: ImpactProblem,
+    /// Names of the contacts that are stops of an angle: p_n in N·m·s, v_n in rad/s.
+    pub angles: Vec<String>,
     /// Where each contact is, by name.
     pub places: IndexMap<String, PlaceRecord>,
     /// The start, to draw.
@@ -173,6 +175,7 @@ fn solved<M: Mechanism>(
         is_all: methods.len() * laws.len() > 1,
         left_out: Vec::new(),
         problem: posed.problem.clone(),
+        angles: posed.angles.clone(),
         places: posed.places.clone(),
         record,
         impulses: Vec::new(),
@@ -244,7 +247,7 @@ impl CollisionAnswer {
 
 /// The answer for people, a table per method, with `digits` significant digits.
 pub fn collision_table(scenario: &Scenario, answer: &CollisionAnswer, digits: usize) -> String {
-    let heading = heading(scenario, digits);
+    let heading = heading(scenario, answer, digits);
     let mut table = table_of(&heading, &answer.problem, &answer.results);
     let mut told: Vec<&str> = Vec::new();
     for LeftOut { reason, .. } in &answer.left_out {
@@ -256,11 +259,12 @@ pub fn collision_table(scenario: &Scenario, answer: &CollisionAnswer, digits: us
     table
 }
 
-fn heading(scenario: &Scenario, digits: usize) -> Heading<'_> {
+fn heading<'a>(scenario: &'a Scenario, answer: &'a CollisionAnswer, digits: usize) -> Heading<'a> {
     Heading {
         title: scenario.title.as_deref(),
         file: scenario.name(),
         digits,
+        angles: &answer.angles,
     }
 }
 
@@ -300,7 +304,7 @@ pub fn collision_report(scenario: &Scenario, answer: &CollisionAnswer, digits: u
         }
     }
     collision_html(
-        &heading(scenario, digits),
+        &heading(scenario, answer, digits),
         &answer.problem,
         &answer.results,
         &left_out,

@@ -2,7 +2,7 @@
 
 use carom_contact::impact::{ImpactProblem, ImpactResult, NoteCode};
 
-use crate::table::number_rows;
+use crate::table::{Heading, number_rows};
 
 /// The outcomes of one law beside each other.
 pub(crate) struct OutcomeTable {
@@ -15,15 +15,15 @@ pub(crate) struct OutcomeTable {
 
 /// A table per result with several outcomes.
 pub(crate) fn outcome_tables(
+    heading: &Heading<'_>,
     problem: &ImpactProblem,
     results: &[ImpactResult],
-    digits: usize,
 ) -> Vec<OutcomeTable> {
     let several = results.iter().filter(|r| !r.outcomes.is_empty());
     let table = |result: &ImpactResult| {
         let all = result.outcomes.len();
         let shown = &result.outcomes[..all.min(OUTCOMES_SHOWN)];
-        let mut rows = number_rows(problem, shown, digits);
+        let mut rows = number_rows(heading, problem, shown);
         let numbers = (1..=shown.len()).map(|i| i.to_string());
         let head = std::iter::once("outcome".to_owned()).chain(numbers);
         rows[0] = head.collect();

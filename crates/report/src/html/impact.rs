@@ -65,16 +65,16 @@ fn page(
     (picture, joints): (Option<Part>, Option<Part>),
 ) -> String {
     let title = heading.title.unwrap_or(heading.file);
-    let mut parts = vec![summary(problem, results, left_out)];
+    let mut parts = vec![summary(heading, problem, (results, left_out))];
     parts.extend(picture);
     if !results.is_empty() {
         parts.push(Part::Table {
             heading: "Laws side by side".to_owned(),
-            rows: with_units(table::number_rows(problem, results, heading.digits)),
+            rows: with_units(table::number_rows(heading, problem, results)),
         });
     }
     parts.extend(joints);
-    let sets = outcome_tables(problem, results, heading.digits);
+    let sets = outcome_tables(heading, problem, results);
     for set in sets {
         let told = ("How they come about".to_owned(), set.ways.join("\n"));
         parts.push(Part::Table {
@@ -86,7 +86,7 @@ fn page(
             paragraphs: vec![told],
         });
     }
-    parts.extend(phases(results));
+    parts.extend(phases(heading, results));
     let corners = path_rows(results, heading.digits);
     if corners.len() > 1 {
         parts.push(Part::Table {
@@ -107,7 +107,15 @@ fn with_units(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
     rows
 }
 
-fn summary(problem: &ImpactProblem, results: &[ImpactResult], left_out: &[String]) -> Part {
+fn summary(
+    heading: &Heading<'_>,
+    problem: &ImpactProblem,
+    (results, left_out): (&[ImpactResult], &[String]),
+) -> Part {
+    let short = Heading {
+        digits: SHOWN,
+        ..*heading
+    };
     let mut paragraphs = Vec::new();
     let mut say = |heading: &str, lines: Vec<String>| {
         if !lines.is_empty() {
@@ -116,7 +124,7 @@ fn summary(problem: &ImpactProblem, results: &[ImpactResult], left_out: &[String
     };
     let contacts = 0..problem.contacts.len();
     if let Some(first) = results.first() {
-        let question = |i: usize| sentence(&table::question(problem, first, i, SHOWN));
+        let question = |i: usize| sentence(&table::question(&short, problem, first, i));
         say("What collides", contacts.clone().map(question).collect());
         let types = contacts.flat_map(|i| table::type_lines(results, i));
         let types = types.chain(table::direction_line(results, SHOWN));
@@ -203,14 +211,18 @@ fn energy(result: &ImpactResult) -> String {
 }
 
 /// The phases by each law that follows a path.
-fn phases(results: &[ImpactResult]) -> Vec<Part> {
+fn phases(heading: &Heading<'_>, results: &[ImpactResult]) -> Vec<Part> {
     let told = results
         .iter()
         .filter(|result| result.law.follows_the_path());
     let told = told.flat_map(|result| {
         let contacts = result.contacts.iter();
         contacts.filter(|c| c.path.len() > 1).map(|contact| {
-            let steps = steps(contact, Met::Bodies(Some(result.law)), Units::LENGTH).into_iter();
+            let units = match heading.is_angle(&contact.name) {
+                true => Units::ANGLE,
+                false => Units::LENGTH,
+            };
+            let steps = steps(contact, Met::Bodies(Some(result.law)), units).into_iter();
             Part::Steps {
                 heading: format!("{} by {}", contact.name, law_name(result.law)),
                 steps: steps.map(|step| (step.name, step.words)).collect(),
