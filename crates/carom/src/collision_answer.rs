@@ -13,7 +13,7 @@ use carom_sim::{Touching, sequence, touching};
 use indexmap::IndexMap;
 use serde::{Serialize, Serializer};
 
-use crate::answer::LeftOut;
+use crate::left_out::{self, LeftOut};
 
 /// The collision of a mechanism at its start, by one or several laws and methods.
 #[derive(Debug, Clone)]
@@ -249,13 +249,7 @@ impl CollisionAnswer {
 pub fn collision_table(scenario: &Scenario, answer: &CollisionAnswer, digits: usize) -> String {
     let heading = heading(scenario, answer, digits);
     let mut table = table_of(&heading, &answer.problem, &answer.results);
-    let mut told: Vec<&str> = Vec::new();
-    for LeftOut { reason, .. } in &answer.left_out {
-        if !told.contains(&&reason[..]) {
-            told.push(reason);
-            table.push_str(&format!("left out: {reason}\n"));
-        }
-    }
+    table.push_str(&left_out::lines(&answer.left_out));
     table
 }
 
@@ -297,12 +291,7 @@ pub fn collision_svg(scenario: &Scenario, answer: &CollisionAnswer) -> Option<St
 
 /// The answer as one page that needs no network, with the picture.
 pub fn collision_report(scenario: &Scenario, answer: &CollisionAnswer, digits: usize) -> String {
-    let mut left_out: Vec<String> = Vec::new();
-    for LeftOut { reason, .. } in &answer.left_out {
-        if !left_out.contains(reason) {
-            left_out.push(reason.clone());
-        }
-    }
+    let left_out = left_out::sentences(&answer.left_out);
     collision_html(
         &heading(scenario, answer, digits),
         &answer.problem,
