@@ -8,7 +8,9 @@ use indexmap::IndexMap;
 use serde::Serialize;
 
 use crate::number::significant;
-use crate::table::{Heading, answer_lines, columns, method_words, question_lines};
+use crate::table::{
+    Heading, answer_lines, columns, determined, method_words, question_lines,
+};
 
 /// The collision of a mechanism by one law and method, with what its joints carry.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -82,20 +84,6 @@ pub fn collision_table(
         }
     }
     out
-}
-
-/// Rank and condition of the contacts.
-fn determined(result: &ImpactResult) -> String {
-    let what = &result.determinacy;
-    let condition = match what.condition {
-        Some(condition) => format!("condition {}", significant(condition, 3)),
-        None => "singular".to_owned(),
-    };
-    format!(
-        "rank {} of {} contacts, {condition}",
-        what.rank,
-        result.contacts.len()
-    )
 }
 
 /// What the joints carry, a row per component that is not zero.

@@ -50,8 +50,12 @@ pub fn impact_table(
     let groups = by_method(results);
     let is_one = groups.len() == 1;
     for group in groups {
-        if !is_one {
-            out.push_str(&format!("\n{}\n", method_words(group[0].method)));
+        let (first, is_several) = (&group[0], problem.contacts.len() > 1);
+        if !is_one || is_several {
+            out.push_str(&format!("\n{}\n", method_words(first.method)));
+        }
+        if is_several {
+            out.push_str(&format!("{}\n", determined(first)));
         }
         out.push_str(&answer_lines(heading, problem, group));
     }
@@ -70,6 +74,20 @@ pub(crate) fn method_words(method: Method) -> &'static str {
         Method::Complementarity => "complementarity: all at once, no contact pulls",
         Method::Sequential => "sequential: one contact after another until none approaches",
     }
+}
+
+/// Rank and condition of the contacts.
+pub(crate) fn determined(result: &ImpactResult) -> String {
+    let what = &result.determinacy;
+    let condition = match what.condition {
+        Some(condition) => format!("condition {}", significant(condition, 3)),
+        None => "singular".to_owned(),
+    };
+    format!(
+        "rank {} of {} contacts, {condition}",
+        what.rank,
+        result.contacts.len()
+    )
 }
 
 /// Title, file and what is asked of each contact.

@@ -173,9 +173,27 @@ impl Impact {
 
     /// Solves a problem by the methods asked for.
     fn solved(&self, file: &ProblemFile) -> Result<Answer, InputError> {
-        match self.method {
+        let answer = match self.method {
             Some(MethodChoice::All) => carom::impact_by(file, &Method::ALL),
             _ => carom::impact(file),
+        };
+        answer.map_err(|error| self.asked_here(error))
+    }
+
+    /// A refusal of the law or the method that the command line chose is not about the file.
+    fn asked_here(&self, error: InputError) -> InputError {
+        let options = [
+            ("law", "--law", matches!(self.law, Some(LawChoice::One(_)))),
+            ("method", "--method", self.method.is_some()),
+        ];
+        let chosen = |(key, _, is_set): &&(&str, &str, bool)| {
+            *is_set && error.path.as_deref() == Some(*key)
+        };
+        match options.iter().find(chosen) {
+            Some((_, option, _)) => {
+                InputError::whole(&error.file, format!("{option}: {}", error.message))
+            }
+            None => error,
         }
     }
 

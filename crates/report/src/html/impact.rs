@@ -1,6 +1,6 @@
 //! One impact as a page: laws side by side, the impulse plane, the phases in words.
 
-use carom_contact::impact::{ImpactProblem, ImpactResult};
+use carom_contact::impact::{ImpactProblem, ImpactResult, Method};
 
 use super::parts::{Part, page_html};
 use super::phases::{Met, Units, law_name, law_words, steps};
@@ -133,14 +133,25 @@ fn summary(
             types.map(|line| sentence(&spaced(&line))).collect(),
         );
     }
-    let laws = results
-        .iter()
-        .map(|result| law_words(result.law).to_owned());
-    say("Which laws were assumed", laws.collect());
+    let mut laws: Vec<String> = Vec::new();
+    for words in results.iter().map(|result| law_words(result.law)) {
+        if !laws.iter().any(|known| known == words) {
+            laws.push(words.to_owned());
+        }
+    }
+    say("Which laws were assumed", laws);
+    let methods = table::by_method(results);
+    let is_one = methods.len() == 1;
+    if problem.contacts.len() > 1 {
+        let rank = |group: &&[ImpactResult]| {
+            format!("{}: {}.", group[0].method.name(), table::determined(&group[0]))
+        };
+        say("What is determined", methods.iter().map(rank).collect());
+    }
     say("What was not unique", not_unique(results));
     say(
         "Where the energy went",
-        results.iter().map(energy).collect(),
+        results.iter().map(|r| energy(r, is_one)).collect(),
     );
     let notes = table::notes(results).into_iter();
     say(
@@ -179,20 +190,25 @@ fn not_unique(results: &[ImpactResult]) -> Vec<String> {
         !all.chain(joints).all(|is_unique| *is_unique)
     };
     let mut told = Vec::new();
-    let names = |which: Vec<&ImpactResult>| {
-        let names: Vec<&str> = which.iter().map(|r| law_name(r.law)).collect();
+    let is_one = table::by_method(results).len() == 1;
+    let names = |which: &[&ImpactResult]| {
+        let names: Vec<String> = which.iter().map(|r| named(r, is_one)).collect();
         names.join(", ")
     };
     let open: Vec<&ImpactResult> = results.iter().filter(velocities).collect();
     if !open.is_empty() {
-        told.push(format!("The velocities after ({}).", names(open)));
+        told.push(format!("The velocities after ({}).", names(&open)));
     }
     let shared: Vec<&ImpactResult> = results.iter().filter(impulses).collect();
-    if !shared.is_empty() {
-        told.push(format!(
-            "How contacts or constraints share the impulse ({}); the least is shown.",
-            names(shared)
-        ));
+    let is_sequence = |r: &&ImpactResult| r.method == Method::Sequential;
+    let (chosen, least): (Vec<_>, Vec<_>) = shared.into_iter().partition(is_sequence);
+    for (which, shown) in [(least, "the least is shown"), (chosen, "one choice is shown")] {
+        if !which.is_empty() {
+            told.push(format!(
+                "How contacts or constraints share the impulse ({}); {shown}.",
+                names(&which)
+            ));
+        }
     }
     if told.is_empty() {
         told.push("Nothing: each law has one answer, in velocities and impulses.".to_owned());
@@ -200,8 +216,16 @@ fn not_unique(results: &[ImpactResult]) -> Vec<String> {
     told
 }
 
-fn energy(result: &ImpactResult) -> String {
-    let name = sentence(law_name(result.law));
+/// A law, with the method where there are several.
+fn named(result: &ImpactResult, is_only_method: bool) -> String {
+    match is_only_method {
+        true => law_name(result.law).to_owned(),
+        false => format!("{} by {}", law_name(result.law), result.method.name()),
+    }
+}
+
+fn energy(result: &ImpactResult, is_only_method: bool) -> String {
+    let name = sentence(&named(result, is_only_method));
     let show = |x: f64| crate::significant(x.abs(), SHOWN);
     match result.energy_change {
         Some(change) if change > 0.0 => format!("{name}: {} J are created.", show(change)),

@@ -33,8 +33,20 @@ impl Scenario {
             number.parse::<usize>().ok()
         });
         let contact = number.and_then(|i| problem.contacts.get(i));
+        let message = match error {
+            // The file names neither: they are asked for.
+            ImpactInputError::LawRefused { .. } | ImpactInputError::MethodRefused { .. } => {
+                return InputError::whole(&self.file.name, error.to_string());
+            }
+            ImpactInputError::SeveralFrictional { found, .. } => format!(
+                "friction in space at one of {found} contacts that close together is not offered \
+                 (each has its own moving direction of slip), expected friction 0 at each, or one \
+                 contact that touches"
+            ),
+            other => other.to_string(),
+        };
         let path = contact.map_or("contacts".to_owned(), |c| self.contact_path(&c.name));
-        self.file.error(&path, error.to_string())
+        self.file.error(&path, message)
     }
 
     /// Where a contact of the run was written: a pair of shapes, or a stop of a joint.

@@ -33,7 +33,8 @@ pub(crate) struct RawScenario {
     /// Forces and torques from the world, by name. Default: none.
     #[serde(default)]
     pub(crate) loads: Named<RawLoad>,
-    /// How long, how exact, how much.
+    /// How long, how exact, how much. `carom impact` and `carom forward` need none of it.
+    #[serde(default)]
     pub(crate) run: RawRun,
 }
 
@@ -370,11 +371,11 @@ pub(crate) struct RawLoad {
 }
 
 /// How long, how exact, how much.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename = "Run")]
 pub(crate) struct RawRun {
-    /// Simulated time (s).
-    pub(crate) duration: Positive,
+    /// Simulated time (s). Required by `carom run`.
+    pub(crate) duration: Option<Positive>,
     /// Relative and absolute error allowed per step. Default: 1e-12.
     pub(crate) tolerance: Option<Tolerance>,
     /// Rows of the trajectory, first and last instant included. Default: 1200.
