@@ -1,19 +1,20 @@
 //! One scenario in, the collision at its start out.
 
-use carom_contact::impact::{ImpactInputError, ImpactProblem, Law, Method, Prepared};
+use carom_contact::impact::{ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Prepared};
 use carom_multibody::screws::{ScrewContact, Screws};
-use carom_multibody::{Mechanism, SpaceMechanism, State};
-use carom_report::figure::{self, Push};
+use carom_multibody::{Algebra, Mechanism, SpaceMechanism, State};
+use carom_report::figure::{self, Blow, Push};
 use carom_report::{
     CollisionResult, Heading, ScrewResult, collision_html, collision_table as table_of,
 };
-use carom_scenario::{Colliding, Collision, InputError, Pairing, Scenario};
+use carom_scenario::{Colliding, Collision, InputError, Mechanics, Pairing, Parts, Scenario};
 use carom_sim::record::{PlaceRecord, RunRecord};
 use carom_sim::{Touching, sequence, touching};
 use indexmap::IndexMap;
 use serde::{Serialize, Serializer};
 
 use crate::left_out::{self, LeftOut};
+use crate::picture;
 
 /// The collision of a mechanism at its start, by one or several laws and methods.
 #[derive(Debug, Clone)]
@@ -266,27 +267,50 @@ fn heading<'a>(scenario: &'a Scenario, answer: &'a CollisionAnswer, digits: usiz
 /// bodies are not drawn.
 pub fn collision_svg(scenario: &Scenario, answer: &CollisionAnswer) -> Option<String> {
     let place = answer.shown();
-    let told = place.map(|i| &answer.results[i].result);
-    let words = told.map_or("no impulses".to_owned(), |result| {
-        format!("{} by {}", result.law, result.method.name())
-    });
-    let three = |x: &[f64]| std::array::from_fn(|k| x.get(k).copied().unwrap_or(0.0));
     let impulse = |name: &str| {
         let all = place.and_then(|i| answer.impulses.get(i))?;
         let own = all.iter().find(|(known, _)| known == name);
-        own.map(|(_, impulse)| three(impulse))
+        own.map(|(_, impulse)| picture::three(impulse))
     };
-    let pushes: Vec<Push> = answer
-        .places
-        .iter()
-        .map(|(name, place)| Push {
-            name: name.clone(),
-            point: three(&place.point),
-            impulse: impulse(name).unwrap_or([0.0; 3]),
-        })
-        .collect();
+    let push = |(name, at): (&String, &PlaceRecord)| Push {
+        name: name.clone(),
+        point: picture::three(&at.point),
+        impulse: impulse(name).unwrap_or([0.0; 3]),
+        ties: match paired(scenario, name) {
+            Some((_, pair)) if pair.spot.is_some() => {
+                vec![pair.first.0.clone(), pair.second.0.clone()]
+            }
+            _ => Vec::new(),
+        },
+    };
+    let pushes: Vec<Push> = answer.places.iter().map(push).collect();
+    let results: Vec<&ImpactResult> = answer.results.iter().map(|r| &r.result).collect();
+    let told = picture::told(&results, place);
     let title = scenario.title.as_deref().unwrap_or(scenario.name());
-    figure::collision_svg(&answer.record, &pushes, &format!("{title}: {words}"))
+    figure::collision_svg(
+        &answer.record,
+        &Blow {
+            pushes: &pushes,
+            told: &told,
+            hinges: &hinges(scenario),
+            event: None,
+            description: &format!("{title}: {told}"),
+        },
+    )
+}
+
+/// The joints of the tree, each with the body it leads to.
+fn hinges(scenario: &Scenario) -> Vec<(String, String)> {
+    fn of<A: Algebra>(parts: &Parts<A>) -> Vec<(String, String)> {
+        let joints = parts.joints.iter();
+        joints
+            .map(|(name, joint)| (name.clone(), joint.child.clone()))
+            .collect()
+    }
+    match &scenario.mechanics {
+        Mechanics::Plane(parts) => of(parts),
+        Mechanics::Space(parts) => of(parts),
+    }
 }
 
 /// The answer as one page that needs no network, with the picture.

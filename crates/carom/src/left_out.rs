@@ -19,7 +19,9 @@ pub(crate) fn lines(left_out: &[LeftOut]) -> String {
     let groups: Vec<&[LeftOut]> = left_out.chunk_by(|a, b| a.method == b.method).collect();
     match groups[..] {
         [] => String::new(),
-        [one] => reasons(one).map(|said| format!("left out: {said}\n")).collect(),
+        [one] => reasons(one)
+            .map(|said| format!("left out: {said}\n"))
+            .collect(),
         _ => {
             let methods: Vec<String> = groups.iter().map(|group| method(group)).collect();
             format!(
@@ -42,7 +44,11 @@ pub(crate) fn sentences(left_out: &[LeftOut]) -> Vec<String> {
 
 /// The reasons, each once.
 fn reasons(left_out: &[LeftOut]) -> impl Iterator<Item = &str> {
-    let told = |i: &usize| !left_out[..*i].iter().any(|l| l.reason == left_out[*i].reason);
+    let told = |i: &usize| {
+        !left_out[..*i]
+            .iter()
+            .any(|l| l.reason == left_out[*i].reason)
+    };
     let first = (0..left_out.len()).filter(told);
     first.map(|i| &left_out[i].reason[..])
 }

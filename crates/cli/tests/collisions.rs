@@ -223,3 +223,116 @@ fn lines_may_be_scenarios() {
     assert_eq!((ran.code, lines.len()), (0, 2), "{}", ran.err);
     assert_eq!(lines[1]["velocity"][1], 0.5);
 }
+
+/// A parallelogram whose bar slides along a rough stop; nothing moves the contact sideways.
+const BAR: &str = "gravity = [0, 0]
+bodies.left = { mass = 1, inertia = 0.1, center = [0, 0.25] }
+bodies.right = { mass = 1, inertia = 0.1, center = [0, 0.25] }
+bodies.top = { mass = 2, inertia = 0.2, center = [0.5, 0], shapes.nose = { point = {}, at = [1.2, 0] } }
+world.shapes.stop = { half_space = { normal = [-1, 0] }, at = [1.2, 0] }
+joints.L = { kind = \"revolute\", parent = \"world\", child = \"left\", start.rate = -2 }
+joints.R = { kind = \"revolute\", parent = \"world\", child = \"right\", parent_at = [1, 0], start.rate = -2 }
+joints.A = { kind = \"revolute\", parent = \"left\", child = \"top\", parent_at = [0, 0.5], start.rate = 2 }
+joints.B = { kind = \"revolute\", parent = \"right\", child = \"top\", parent_at = [0, 0.5], child_at = [1, 0] }
+contacts.hit = { between = [\"top.nose\", \"world.stop\"], restitution = 0.5, friction = 0.2 }
+";
+
+/// The constraint said that its impulse is unique, the joint that it is not.
+#[test]
+fn a_pin_that_takes_an_undetermined_friction_impulse_is_not_unique_by_either_name() {
+    let arguments = ["impact", "-", "--law", "poisson", "--json"];
+    let found = carom_with(&arguments, BAR.as_bytes()).json();
+    let truth = serde_json::json!([true, false]);
+    assert_eq!(found["constraints"][0]["unique"], truth);
+    let joint = &found["joint_impulses"]["B"]["unique_components"];
+    assert_eq!(joint["force"], truth);
+    let table = carom_with(&["impact", "-", "--law", "poisson"], BAR.as_bytes()).out;
+    assert!(table.contains("impulse B[1] (not unique)"), "{table}");
+}
+
+#[test]
+fn a_stop_of_an_angle_is_told_in_its_own_units() {
+    let text = "gravity = [0, 0]\nbodies.arm = { mass = 1, inertia = 0.1, center = [0.3, 0] }\n\
+        joints.h = { kind = \"revolute\", parent = \"world\", child = \"arm\", start.rate = -1, \
+        limits = { lower = 0, restitution = 0.8 } }\n";
+    let table = carom_with(&["impact", "-", "--law", "newton"], text.as_bytes()).out;
+    for said in [
+        "normal velocity -1 rad/s",
+        "p_n (N m s)",
+        "v_n after (rad/s)",
+    ] {
+        assert!(table.contains(said), "{said}: {table}");
+    }
+}
+
+#[test]
+fn every_method_of_a_problem_with_friction_leaves_out_those_it_has_not() {
+    let all = [
+        "impact",
+        "--example",
+        "rod-lands-flat",
+        "--method",
+        "all",
+        "--law",
+        "all",
+    ];
+    let ran = carom(&all);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let told: Vec<&str> = ran
+        .out
+        .lines()
+        .filter(|l| l.starts_with("left out:"))
+        .collect();
+    assert_eq!(told.len(), 1, "{}", ran.out);
+    assert!(
+        told[0].contains("linear with newton, poisson"),
+        "{}",
+        told[0]
+    );
+    assert!(ran.out.contains("rank 2 of 2 contacts"), "{}", ran.out);
+    let json = carom(&[&all[..], &["--json"]].concat()).json();
+    assert_eq!(json["left_out"][0]["method"], "linear");
+    assert!(!ran.out.contains("-0 ") && !json.to_string().contains("-0.0,"));
+}
+
+#[test]
+fn a_law_that_the_command_line_asks_for_is_not_blamed_on_the_file() {
+    let asked = [
+        "impact",
+        "--example",
+        "three-balls",
+        "--method",
+        "linear",
+        "--law",
+        "poisson",
+    ];
+    let ran = carom(&asked);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err.contains("--law: poisson is not offered"),
+        "{}",
+        ran.err
+    );
+    assert!(!ran.err.contains(":1:"), "{}", ran.err);
+}
+
+#[test]
+fn the_screws_are_told_by_the_symbols_of_the_paper() {
+    let one = ["impact", "--example", "jointed-frames", "--law", "newton"];
+    let table = carom(&[&one[..], &["--method", "complementarity"]].concat()).out;
+    for said in ["M_red,1 = [[", "G_2 = [[", "δ = (2.5, 0, 2.5)", "ξ_1 = ("] {
+        assert!(table.contains(said), "{said}: {table}");
+    }
+    let json = carom(&[&one[..], &["--json"]].concat()).json();
+    let body = &json["results"][0]["screws"]["bodies"][1];
+    for (key, count) in [
+        ("U", 3),
+        ("Q", 1),
+        ("S", 5),
+        ("M", 6),
+        ("M_red", 1),
+        ("G", 3),
+    ] {
+        assert_eq!(body[key].as_array().unwrap().len(), count, "{key}");
+    }
+}

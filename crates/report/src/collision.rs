@@ -8,9 +8,7 @@ use indexmap::IndexMap;
 use serde::Serialize;
 
 use crate::number::{significant, zeroed};
-use crate::table::{
-    Heading, answer_lines, columns, determined, method_words, question_lines,
-};
+use crate::table::{Heading, answer_lines, columns, determined, method_words, question_lines};
 
 /// The collision of a mechanism by one law and method, with what its joints carry.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -99,7 +97,9 @@ fn screw_lines(results: &[CollisionResult], digits: usize) -> String {
     };
     let list = |numbers: &[f64]| {
         let most = numbers.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-        let numbers = numbers.iter().map(|x| significant(zeroed(*x, most), digits));
+        let numbers = numbers
+            .iter()
+            .map(|x| significant(zeroed(*x, most), digits));
         numbers.collect::<Vec<_>>().join(", ")
     };
     let matrix = |rows: &[Vec<f64>]| {
@@ -118,7 +118,10 @@ fn screw_lines(results: &[CollisionResult], digits: usize) -> String {
         out.push_str(&format!("G_{i} = {}\n", matrix(&body.g)));
     }
     out.push_str(&format!("δ = ({})\n", list(&screws.delta)));
-    for (result, found) in told.iter().filter_map(|r| Some((&r.result, r.screws.as_ref()?))) {
+    for (result, found) in told
+        .iter()
+        .filter_map(|r| Some((&r.result, r.screws.as_ref()?)))
+    {
         let [one, two] = [0, 1].map(|i| list(&found.xi[i]));
         let (law, method) = (result.law, result.method.name());
         out.push_str(&format!("{law}, {method}: ξ_1 = ({one}), ξ_2 = ({two})\n"));

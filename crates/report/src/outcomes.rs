@@ -56,7 +56,10 @@ pub(crate) fn outcome_tables(
         }
     }
     let is_one = by_method(results).len() == 1;
-    tables.into_iter().map(|table| table.named(is_one)).collect()
+    tables
+        .into_iter()
+        .map(|table| table.named(is_one))
+        .collect()
 }
 
 /// Laws of one method with the same outcomes.

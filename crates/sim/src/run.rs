@@ -361,7 +361,12 @@ impl<'a, M: Mechanism> Course<'a, M> {
     }
 
     /// An impact that is not solved ends the run; it is the last event where there was one.
-    fn end_with(&mut self, mut event: Event, outcome: Outcome, contacts: Vec<usize>) -> Option<End> {
+    fn end_with(
+        &mut self,
+        mut event: Event,
+        outcome: Outcome,
+        contacts: Vec<usize>,
+    ) -> Option<End> {
         let reason = NoAnswer::Infeasible;
         let end = match outcome {
             // Closed, and its approach is round-off: nothing to strike, and nothing opens it.

@@ -351,7 +351,10 @@ fn corners_that_strike_in_either_order_have_two_outcomes_and_the_run_stops_or_ke
     let (one, other) = (stated(names), stated([names[1], names[0]]));
     let after = |run: &Run| run.events[0].v_post[2];
     assert!(!one.events[0].is_open() && !other.events[0].is_open());
-    assert!((after(&one) - after(&other)).abs() > 0.1, "each order has its end");
+    assert!(
+        (after(&one) - after(&other)).abs() > 0.1,
+        "each order has its end"
+    );
     assert!(
         kept.events.len() > 1 || kept.end == End::Duration,
         "{:?}",

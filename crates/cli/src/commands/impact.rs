@@ -41,7 +41,8 @@ pub(crate) struct Impact {
     #[arg(long, value_name = "N")]
     event: Option<usize>,
 
-    /// Draw the impulse plane, of a scenario the bodies with their impulses, into a file, .svg or .png
+    /// Draw the impulse plane, of a scenario and of several contacts of an event the bodies with their
+    /// impulses, into a file, .svg or .png
     #[arg(long, value_name = "FILE", value_parser = picture)]
     plot: Option<String>,
 
@@ -186,9 +187,8 @@ impl Impact {
             ("law", "--law", matches!(self.law, Some(LawChoice::One(_)))),
             ("method", "--method", self.method.is_some()),
         ];
-        let chosen = |(key, _, is_set): &&(&str, &str, bool)| {
-            *is_set && error.path.as_deref() == Some(*key)
-        };
+        let chosen =
+            |(key, _, is_set): &&(&str, &str, bool)| *is_set && error.path.as_deref() == Some(*key);
         match options.iter().find(chosen) {
             Some((_, option, _)) => {
                 InputError::whole(&error.file, format!("{option}: {}", error.message))
@@ -264,14 +264,34 @@ impl Impact {
             say(&carom::table(&file, &answer, self.digits.into()))?;
         }
         if let Some(path) = &self.plot {
-            let svg = carom::impulse_plane_svg(&file)?;
-            self.draw(svg, path, ("impulse plane", show))?;
+            self.draw_solved(&file, &answer, (&text, path), show)?;
         }
         if let Some(path) = &self.html {
             let page = carom::impact_report(&file, &answer, self.digits.into());
             self.write_page(&page, path, show)?;
         }
         Ok(Some(true))
+    }
+
+    /// The impulse plane; of several contacts of an event the bodies with their impulses.
+    fn draw_solved(
+        &self,
+        file: &ProblemFile,
+        answer: &Answer,
+        (text, path): (&str, &str),
+        show: Show,
+    ) -> Result<(), Failure> {
+        let drawn = match (self.event, file.problem.contacts.len()) {
+            (Some(number), 2..) => carom::event_svg(file, (text, number), answer)?,
+            _ => None,
+        };
+        match drawn {
+            Some(svg) => self.draw(svg, path, ("bodies and impulses", show)),
+            None => {
+                let svg = carom::impulse_plane_svg(file)?;
+                self.draw(svg, path, ("impulse plane", show))
+            }
+        }
     }
 
     /// The collision of a scenario at its start; `None`: it could not be solved.

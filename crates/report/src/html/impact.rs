@@ -144,7 +144,11 @@ fn summary(
     let is_one = methods.len() == 1;
     if problem.contacts.len() > 1 {
         let rank = |group: &&[ImpactResult]| {
-            format!("{}: {}.", group[0].method.name(), table::determined(&group[0]))
+            format!(
+                "{}: {}.",
+                group[0].method.name(),
+                table::determined(&group[0])
+            )
         };
         say("What is determined", methods.iter().map(rank).collect());
     }
@@ -202,7 +206,10 @@ fn not_unique(results: &[ImpactResult]) -> Vec<String> {
     let shared: Vec<&ImpactResult> = results.iter().filter(impulses).collect();
     let is_sequence = |r: &&ImpactResult| r.method == Method::Sequential;
     let (chosen, least): (Vec<_>, Vec<_>) = shared.into_iter().partition(is_sequence);
-    for (which, shown) in [(least, "the least is shown"), (chosen, "one choice is shown")] {
+    for (which, shown) in [
+        (least, "the least is shown"),
+        (chosen, "one choice is shown"),
+    ] {
         if !which.is_empty() {
             told.push(format!(
                 "How contacts or constraints share the impulse ({}); {shown}.",

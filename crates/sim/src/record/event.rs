@@ -255,7 +255,7 @@ fn solve_again<M: Mechanism>(
         Happening::Collision(all) => {
             let order = all.order.as_deref();
             (all.contacts.clone(), (all.law, all.method), order)
-        },
+        }
         Happening::Reset { .. } => return Ok(None),
     };
     let state = State {

@@ -15,14 +15,21 @@ pub(super) fn refuse(raw: &RawScenario, file: &Placed) -> Result<(), InputError>
         let message = "there is no name, expected contacts in the order in which they collide";
         return Err(file.error("run.order", message));
     }
-    let mut known: Vec<String> = raw.contacts.0.iter().map(|(name, _)| name.clone()).collect();
+    let mut known: Vec<String> = raw
+        .contacts
+        .0
+        .iter()
+        .map(|(name, _)| name.clone())
+        .collect();
     for (joint, part) in &raw.joints.0 {
         let limits = part.limits.iter();
         let stops = limits.flat_map(|l| [l.lower.map(|_| "lower"), l.upper.map(|_| "upper")]);
         known.extend(stops.flatten().map(|stop| format!("{joint}.{stop}")));
     }
     for (i, name) in order.iter().enumerate() {
-        let numbered = name.rsplit_once('.').filter(|(_, n)| n.parse::<usize>().is_ok());
+        let numbered = name
+            .rsplit_once('.')
+            .filter(|(_, n)| n.parse::<usize>().is_ok());
         let pair = numbered.map_or(&name[..], |(pair, _)| pair);
         if !known.iter().any(|known| known == name || known == pair) {
             let allowed: Vec<&str> = known.iter().map(String::as_str).collect();
