@@ -313,3 +313,17 @@ fn the_page_of_the_papers_has_a_row_for_every_item_and_an_image_for_every_figure
     });
     assert_eq!(page.matches("<figure>").count(), figures.count());
 }
+
+#[test]
+fn the_equations_of_paper_003_are_evaluated_symbol_by_symbol() {
+    let table = carom(&["papers", "003", "--values"]).out;
+    for said in ["Eq. (34), general frames", "lambda = [[", "epsilon = (", "h = does not exist"] {
+        assert!(table.contains(said), "{said}");
+    }
+    let json = carom(&["papers", "003", "--json"]).json();
+    let equations = json["equations"].as_array().unwrap();
+    assert_eq!(equations.len(), 46, "(19) to (41) with two systems");
+    let last = equations.last().unwrap();
+    assert_eq!(last["where"], "Eq. (41)");
+    assert_eq!(last["symbols"][0]["value"].as_array().unwrap().len(), 5);
+}
