@@ -101,7 +101,7 @@ fn bodies_and_impulses_are_drawn_in_the_plane_and_in_space() {
         assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{}", ran.err);
         let text = std::fs::read_to_string(&svg).unwrap();
         assert!(
-            text.starts_with("<svg") && text.contains("impulse, at most"),
+            text.starts_with("<svg") && text.contains(" by complementarity: at most"),
             "{name}"
         );
         assert!(!text.contains("NaN"));
@@ -335,4 +335,61 @@ fn the_screws_are_told_by_the_symbols_of_the_paper() {
     ] {
         assert_eq!(body[key].as_array().unwrap().len(), count, "{key}");
     }
+}
+
+#[test]
+fn an_event_of_several_contacts_is_drawn_with_its_bodies() {
+    let folder = folder("event-of-several");
+    let place = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let out = place("run");
+    let run = [
+        "run",
+        "--example",
+        "slider-crank-clearance",
+        "-o",
+        &out,
+        "-q",
+    ];
+    carom(&[&run[..], &["--figures", "none", "--no-report"]].concat());
+    let (record, svg) = (place("run/run.json"), place("event.svg"));
+    let ran = carom(&["impact", &record, "--event", "1", "--plot", &svg]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let drawn = std::fs::read_to_string(&svg).unwrap();
+    for said in ["upper.2", "upper.3", "slider", "poisson by complementarity"] {
+        assert!(drawn.contains(said), "{said}");
+    }
+}
+
+/// A tip and a stop of its hinge ask for different velocities: the linear law contradicts itself.
+#[test]
+fn a_law_without_an_answer_is_drawn_without_impulses_and_says_so() {
+    let text = "gravity = [0, 0]\nbodies.arm = { mass = 1, inertia = 0.1, center = [0.3, 0], \
+        shapes.t = { point = {}, at = [0.5, 0] } }\nworld.shapes.w = { half_space = { normal = [0, 1] } }\n\
+        joints.h = { kind = \"revolute\", parent = \"world\", child = \"arm\", start.rate = -1, \
+        limits = { lower = 0, restitution = 0.8 } }\n\
+        contacts.t = { between = [\"arm.t\", \"world.w\"], restitution = 0.5 }\n";
+    let folder = folder("no-answer");
+    let svg = folder.join("a.svg").to_str().unwrap().to_owned();
+    let asked = [
+        "impact", "-", "--law", "newton", "--method", "linear", "--plot", &svg,
+    ];
+    let ran = carom_with(&asked, text.as_bytes());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let drawn = std::fs::read_to_string(&svg).unwrap();
+    assert!(drawn.contains("newton by linear: infeasible, no impulses"));
+    assert!(!drawn.contains("at most 0 N"));
+}
+
+#[test]
+fn a_contact_of_a_body_with_itself_is_refused_at_its_place() {
+    let itself = ["impact", "--example", "jointed-frames", "--set"];
+    let ran = carom(
+        &[
+            &itself[..],
+            &["contacts.A1.between=[\"frame1\", \"frame1\"]"],
+        ]
+        .concat(),
+    );
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("found \"frame1\" twice"), "{}", ran.err);
 }

@@ -317,7 +317,12 @@ fn the_page_of_the_papers_has_a_row_for_every_item_and_an_image_for_every_figure
 #[test]
 fn the_equations_of_paper_003_are_evaluated_symbol_by_symbol() {
     let table = carom(&["papers", "003", "--values"]).out;
-    for said in ["Eq. (34), general frames", "lambda = [[", "epsilon = (", "h = does not exist"] {
+    for said in [
+        "Eq. (34), general frames",
+        "lambda = [[",
+        "epsilon = (",
+        "h = does not exist",
+    ] {
         assert!(table.contains(said), "{said}");
     }
     let json = carom(&["papers", "003", "--json"]).json();

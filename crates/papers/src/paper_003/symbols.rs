@@ -54,7 +54,9 @@ fn geometry(frames: &Frames, pair: &Pair) -> Vec<Told> {
         let name = format!("C{0}O{0}", i + 1);
         let axes = ["i", "j", "k"].into_iter().zip(AXES);
         let products = axes.map(|(e, axis)| symbol(format!("{name} x {e}"), cross(arm, axis)));
-        std::iter::once(symbol(&name, arm)).chain(products).collect()
+        std::iter::once(symbol(&name, arm))
+            .chain(products)
+            .collect()
     };
     let screws = |i: usize| {
         let side = &pair.sides[i];
@@ -158,7 +160,11 @@ mod tests {
         let all = equations(&book.systems).unwrap();
         for number in 19..=41 {
             let place = format!("Eq. ({number})");
-            assert_eq!(all.iter().filter(|e| e.place == place).count(), 2, "{place}");
+            assert_eq!(
+                all.iter().filter(|e| e.place == place).count(),
+                2,
+                "{place}"
+            );
         }
         let (Value::Matrix(lambda), Value::Matrix(g), Value::Number(m)) = (
             value(&all, "Eq. (34)", "lambda"),
