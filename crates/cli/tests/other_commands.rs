@@ -57,7 +57,8 @@ fn papers_001_to_003_are_recomputed_in_the_shape_agreed_upon() {
             keys.sort_unstable();
             keys
         };
-        assert_eq!(keys(&paper), ["items", "paper"]);
+        let beside = keys(&paper).into_iter().filter(|key| key != "equations");
+        assert_eq!(beside.collect::<Vec<_>>(), ["items", "paper"]);
         assert_eq!(paper["paper"], key);
         for item in paper["items"].as_array().unwrap() {
             let wanted = ["claim", "computed", "printed", "proof", "verdict", "where"];
@@ -139,6 +140,8 @@ fn every_example_runs_shows_and_copies() {
         "rod-landing-flat",
         "cradle-in-contact",
         "jointed-frames",
+        "slider-crank-corners",
+        "four-bar-stop",
     ];
     for row in rows {
         let name = row["name"].as_str().unwrap();

@@ -183,17 +183,16 @@ impl Impact {
 
     /// A refusal of the law or the method that the command line chose is not about the file.
     fn asked_here(&self, error: InputError) -> InputError {
-        let options = [
-            ("law", "--law", matches!(self.law, Some(LawChoice::One(_)))),
-            ("method", "--method", self.method.is_some()),
-        ];
-        let chosen =
-            |(key, _, is_set): &&(&str, &str, bool)| *is_set && error.path.as_deref() == Some(*key);
-        match options.iter().find(chosen) {
-            Some((_, option, _)) => {
-                InputError::whole(&error.file, format!("{option}: {}", error.message))
+        let option = match (error.path.as_deref(), self.law, self.method) {
+            (Some("law"), Some(LawChoice::One(law)), _) => format!("--law {law}"),
+            (Some("method"), _, Some(MethodChoice::One(method))) => {
+                format!("--method {}", method.name())
             }
-            None => error,
+            _ => return error,
+        };
+        InputError {
+            path: error.path,
+            ..InputError::whole(&option, error.message)
         }
     }
 

@@ -29,6 +29,8 @@ pub(super) struct Labels {
     centres: Vec<(String, Point)>,
     /// Lower left corners and widths of the names put on paper.
     put: Vec<(String, Point, &'static str)>,
+    /// Whose impulses are drawn.
+    told: String,
 }
 
 impl Labels {
@@ -39,7 +41,10 @@ impl Labels {
         blow: &Blow<'_>,
         place: impl Fn(&str, P) -> Option<Point>,
     ) -> Self {
-        let mut labels = Self::default();
+        let mut labels = Self {
+            told: blow.told.to_owned(),
+            ..Self::default()
+        };
         let fits = scene.bodies.len() <= NAMED;
         for body in &scene.bodies {
             let at = |p: Option<&P>| p.and_then(|p| place(&body.name, *p));
@@ -88,11 +93,13 @@ impl Labels {
         self.put.push((name, at, colour));
     }
 
-    /// Writes the names, those of bodies and joints last.
+    /// Writes whose impulses are drawn into the corner, and the names, those of bodies and joints last.
     pub(super) fn draw(mut self, svg: &mut Svg, frame: &Frame) {
         for (name, point) in std::mem::take(&mut self.parts) {
             self.put(name, frame.at(point), colour::GREY);
         }
+        let corner = (frame.place.left + BESIDE.0, frame.place.top + BESIDE.1);
+        svg.text(corner, Anchor::Start, NAMES, colour::BLACK, &self.told);
         for (name, at, colour) in &self.put {
             svg.text(*at, Anchor::Start, NAMES, colour, name);
         }

@@ -104,7 +104,7 @@ pub(super) fn collision(
     let points = figure.points().chain(still.points()).chain(arrows.points());
     let points = points.chain(corners.map(|p| view.at(p)));
     let window = world::window(points.collect(), &Bodies::default())?;
-    let legend = arrows.legend(blow.told);
+    let legend = arrows.legend();
     let frame = place(window, &legend);
     let mut svg = Svg::new(WIDTH, frame.place.bottom + BELOW);
     for floor in &floors {

@@ -79,7 +79,7 @@ fn plane(record: &RunRecord, scene: &Bodies, blow: &Blow<'_>) -> Option<String> 
     let arrows = Arrows::over(figure.points(), blow.pushes, |p| (p[0], p[1]));
     let points = figure.points().chain(arrows.points());
     let window = world::window(points.collect(), scene)?;
-    let legend = arrows.legend(blow.told);
+    let legend = arrows.legend();
     let frame = place(window, &legend);
     let mut svg = Svg::new(WIDTH, frame.place.bottom + BELOW);
     let (x_scale, y_scale) = scales(&frame);
@@ -155,12 +155,12 @@ impl Arrows {
         self.all.iter()
     }
 
-    /// Whose impulses are drawn, and how large they are.
-    pub(super) fn legend(&self, told: &str) -> Vec<Entry> {
+    /// How large the impulses are.
+    pub(super) fn legend(&self) -> Vec<Entry> {
         let longest = significant(self.longest, 4);
         let name = match self.longest > 0.0 {
-            true => format!("impulses, {told}: at most {longest} N·s"),
-            false => told.to_owned(),
+            true => format!("impulse, at most {longest} N·s"),
+            false => "no impulses".to_owned(),
         };
         let entry = |name: String, stroke: Stroke| Entry {
             name,
