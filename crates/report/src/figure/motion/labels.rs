@@ -4,13 +4,12 @@ use carom_sim::record::Bodies;
 
 use super::super::axis::NAMES;
 use super::super::frame::{Frame, Point};
-use super::super::svg::{Anchor, Stroke, Svg, colour};
+use super::super::svg::{Anchor, Stroke, Svg, colour, text_width};
 use super::struck::{Arrows, Blow};
 
-/// Place of a name beside its point, height of a line and width of a letter, on paper.
+/// Place of a name beside its point and height of a line, on paper.
 const BESIDE: Point = (6.0, 14.0);
 const LINE: f64 = 13.0;
-const LETTER: f64 = 6.5;
 /// Most bodies that have a name.
 const NAMED: usize = 12;
 
@@ -76,27 +75,26 @@ impl Labels {
         }
     }
 
-    /// Keeps a name for a point on paper, below those that are there.
-    pub(super) fn put(&mut self, name: String, point: Point, colour: &'static str) {
-        let width = |name: &str| LETTER * name.chars().count() as f64;
-        let mut at = (point.0 + BESIDE.0, point.1 + BESIDE.1);
+    /// Keeps a name for a point on paper, inside the frame and below those that are there.
+    pub(super) fn put(&mut self, name: String, point: Point, frame: &Frame, ink: &'static str) {
+        let width = |name: &str| text_width(name, NAMES);
+        let left = (point.0 + BESIDE.0).min(frame.place.right - width(&name));
+        let mut at = (left, point.1 + BESIDE.1);
         let is_over = |at: Point, (other, place, _): &(String, Point, &str)| {
-            let (left, right) = (
-                at.0.max(place.0),
-                (at.0 + width(&name)).min(place.0 + width(other)),
-            );
-            left < right && (at.1 - place.1).abs() < LINE
+            let starts = at.0.max(place.0);
+            let ends = (at.0 + width(&name)).min(place.0 + width(other));
+            starts < ends && (at.1 - place.1).abs() < LINE
         };
         while self.put.iter().any(|other| is_over(at, other)) {
             at.1 += LINE;
         }
-        self.put.push((name, at, colour));
+        self.put.push((name, at, ink));
     }
 
     /// Writes whose impulses are drawn into the corner, and the names, those of bodies and joints last.
     pub(super) fn draw(mut self, svg: &mut Svg, frame: &Frame) {
         for (name, point) in std::mem::take(&mut self.parts) {
-            self.put(name, frame.at(point), colour::GREY);
+            self.put(name, frame.at(point), frame, colour::GREY);
         }
         let corner = (frame.place.left + BESIDE.0, frame.place.top + BESIDE.1);
         svg.text(corner, Anchor::Start, NAMES, colour::BLACK, &self.told);

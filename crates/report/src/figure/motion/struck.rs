@@ -182,7 +182,7 @@ impl Arrows {
             drawn.push([from, to]);
             draw_arrow(svg, from, to);
             if names_fit {
-                labels.put(arrow.name.clone(), ends[0], colour::BLACK);
+                labels.put(arrow.name.clone(), ends[0], frame, colour::BLACK);
             }
         }
     }
