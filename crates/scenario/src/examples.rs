@@ -199,6 +199,10 @@ pub const SCENARIOS: &[Example] = &[
         "flywheel, rod and slider that hits a stop flat, with both ends of its nose at once"
     ),
     scenario!(
+        "slider-crank-clearance",
+        "slider with clearance that meets a wall with two corners at once"
+    ),
+    scenario!(
         "pendulum-in-space",
         "the smooth double pendulum built in space, the same six impacts (paper 001)"
     ),
@@ -229,7 +233,7 @@ pub const SCENARIOS: &[Example] = &[
     ),
 ];
 
-/// Scenarios that collide at several points at once, at their start but for the last.
+/// Scenarios whose start is a collision, most at several points at once.
 pub const COLLISIONS: &[Example] = &[
     scenario!(
         "four-legged-table",
@@ -252,8 +256,12 @@ pub const COLLISIONS: &[Example] = &[
         "two frames on hinges that meet at three points given with their normals (paper 003)"
     ),
     scenario!(
-        "slider-crank-clearance",
-        "slider with clearance that meets a wall with two corners at once, in a run"
+        "slider-crank-corners",
+        "slider with clearance at the instant it meets a wall with two corners at once"
+    ),
+    scenario!(
+        "four-bar-stop",
+        "four-bar linkage at the instant it strikes its stop: what the pins of a loop carry"
     ),
 ];
 

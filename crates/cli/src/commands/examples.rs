@@ -82,7 +82,7 @@ fn list() -> String {
         ),
         (
             COLLISIONS,
-            "Collisions of scenarios: several points at once",
+            "Collisions of scenarios: the instant of their start",
             "run one:   carom impact --example four-legged-table",
         ),
     ] {
@@ -129,7 +129,7 @@ impl Examples {
                     let is_forward = FORWARDS.iter().any(|e| e.name == example.name);
                     let is_collision = COLLISIONS.iter().any(|e| e.name == example.name);
                     let command = match example.kind {
-                        _ if is_collision && example.name != "slider-crank-clearance" => "impact",
+                        _ if is_collision => "impact",
                         _ if is_forward => "forward",
                         Kind::Problem => "impact",
                         Kind::Forward => "forward",

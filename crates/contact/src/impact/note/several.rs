@@ -250,7 +250,7 @@ fn pulls(solver: &Simultaneous, names: &[&str]) -> Option<Note> {
     let pulled = names.iter().zip(solver.impulses());
     let pulled = pulled.filter(|(_, p)| **p < floor);
     let told: Vec<String> = pulled
-        .map(|(name, p)| format!("{name} ({p:.6e} N s)"))
+        .map(|(name, p)| format!("{name} ({} N s)", plain(*p)))
         .collect();
     let sentence = format!(
         "the linear law pulls at {}: contacts that only push part there, and complementarity gives \
@@ -384,5 +384,13 @@ fn way(ending: &Ending, names: &[&str]) -> Option<Note> {
             );
             Some(Note::new(NoteCode::Order, sentence))
         }
+    }
+}
+
+/// A number in plain digits, with an exponent where those are few or many.
+fn plain(x: f64) -> String {
+    match (1e-3..1e6).contains(&x.abs()) || x == 0.0 {
+        true => format!("{x:.6}"),
+        false => format!("{x:.6e}"),
     }
 }
