@@ -1,10 +1,12 @@
 //! One problem file in, one answer out.
 
 use carom_contact::impact::planar::ImpulsePlane;
-use carom_contact::impact::{ImpactInputError, ImpactResult, Law, Method, Prepared};
+use carom_contact::impact::{ImpactInputError, ImpactResult, Method, Prepared};
 use carom_report::{Heading, figure, impact_html, impact_table};
 use carom_scenario::{InputError, ProblemFile};
 use serde::{Serialize, Serializer};
+
+use crate::left_out::{self, LeftOut};
 
 /// The answer to an impact problem: one result per law.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,17 +17,6 @@ pub struct Answer {
     pub is_all: bool,
     /// Where every law was asked for: those not offered for several contacts, each with its reason.
     pub left_out: Vec<LeftOut>,
-}
-
-/// A law that the problem does not have.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct LeftOut {
-    /// The law.
-    pub law: Law,
-    /// The method.
-    pub method: Method,
-    /// Why.
-    pub reason: String,
 }
 
 /// One law: its result. All laws: `{"results": […]}`, and `left_out` where there is such a law.
@@ -57,7 +48,7 @@ pub fn impact_by(file: &ProblemFile, methods: &[Method]) -> Result<Answer, Input
     let locate = |error| file.locate(&error);
     let prepared = Prepared::new(&file.problem).map_err(locate)?;
     let is_all = file.law.is_none() || methods.len() > 1;
-    let (mut results, mut left_out) = (Vec::new(), Vec::new());
+    let (mut results, mut left_out, mut first) = (Vec::new(), Vec::new(), None);
     let laws = file.laws();
     let each = methods
         .iter()
@@ -69,8 +60,9 @@ pub fn impact_by(file: &ProblemFile, methods: &[Method]) -> Result<Answer, Input
         };
         match solved {
             Ok(result) => results.push(result),
-            Err(error @ ImpactInputError::LawRefused { .. }) if is_all => {
+            Err(error) if is_all && is_refusal(&error) => {
                 let reason = error.to_string();
+                first = first.or(Some(error));
                 left_out.push(LeftOut {
                     law,
                     method,
@@ -80,11 +72,22 @@ pub fn impact_by(file: &ProblemFile, methods: &[Method]) -> Result<Answer, Input
             Err(error) => return Err(locate(error)),
         }
     }
+    if let (Some(error), []) = (first, &results[..]) {
+        return Err(locate(error));
+    }
     Ok(Answer {
         results,
         is_all,
         left_out,
     })
+}
+
+/// Whether a law or a method is not offered for contacts that are well posed.
+fn is_refusal(error: &ImpactInputError) -> bool {
+    matches!(
+        error,
+        ImpactInputError::LawRefused { .. } | ImpactInputError::MethodRefused { .. }
+    )
 }
 
 /// Checks a file as far as solving it would, and says what it holds.
@@ -117,9 +120,7 @@ pub fn impulse_plane_svg(file: &ProblemFile) -> Result<String, InputError> {
 /// The answer as a table for people, with `digits` significant digits.
 pub fn table(file: &ProblemFile, answer: &Answer, digits: usize) -> String {
     let mut table = impact_table(&heading(file, digits), &file.problem, &answer.results);
-    for LeftOut { reason, .. } in &answer.left_out {
-        table.push_str(&format!("left out: {reason}\n"));
-    }
+    table.push_str(&left_out::lines(&answer.left_out));
     table
 }
 
@@ -128,13 +129,13 @@ fn heading(file: &ProblemFile, digits: usize) -> Heading<'_> {
         title: file.title.as_deref(),
         file: file.name(),
         digits,
+        angles: &file.angles,
     }
 }
 
 /// The answer as one page that needs no network, with the impulse plane where there is one.
 pub fn impact_report(file: &ProblemFile, answer: &Answer, digits: usize) -> String {
-    let left_out = answer.left_out.iter().map(|left| left.reason.clone());
-    let left_out: Vec<String> = left_out.collect();
+    let left_out = left_out::sentences(&answer.left_out);
     let plane = impulse_plane_svg(file).ok(); // several contacts have none
     impact_html(
         &heading(file, digits),

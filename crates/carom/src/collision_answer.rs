@@ -1,19 +1,20 @@
 //! One scenario in, the collision at its start out.
 
-use carom_contact::impact::{ImpactInputError, ImpactProblem, Law, Method, Prepared};
+use carom_contact::impact::{ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Prepared};
 use carom_multibody::screws::{ScrewContact, Screws};
-use carom_multibody::{Mechanism, SpaceMechanism, State};
-use carom_report::figure::{self, Push};
+use carom_multibody::{Algebra, Mechanism, SpaceMechanism, State};
+use carom_report::figure::{self, Blow, Push};
 use carom_report::{
     CollisionResult, Heading, ScrewResult, collision_html, collision_table as table_of,
 };
-use carom_scenario::{Colliding, Collision, InputError, Pairing, Scenario};
+use carom_scenario::{Colliding, Collision, InputError, Mechanics, Pairing, Parts, Scenario};
 use carom_sim::record::{PlaceRecord, RunRecord};
-use carom_sim::{Touching, touching};
+use carom_sim::{Touching, sequence, touching};
 use indexmap::IndexMap;
 use serde::{Serialize, Serializer};
 
-use crate::answer::LeftOut;
+use crate::left_out::{self, LeftOut};
+use crate::picture;
 
 /// The collision of a mechanism at its start, by one or several laws and methods.
 #[derive(Debug, Clone)]
@@ -26,6 +27,8 @@ pub struct CollisionAnswer {
     pub left_out: Vec<LeftOut>,
     /// The problem that was solved.
     pub problem: ImpactProblem,
+    /// Names of the contacts that are stops of an angle: p_n in N·m·s, v_n in rad/s.
+    pub angles: Vec<String>,
     /// Where each contact is, by name.
     pub places: IndexMap<String, PlaceRecord>,
     /// The start, to draw.
@@ -34,6 +37,8 @@ pub struct CollisionAnswer {
     impulses: Vec<Vec<(String, Vec<f64>)>>,
     /// The method of the scenario.
     method: Method,
+    /// The order of a sequence, by names.
+    order: Vec<String>,
     /// Lengths of the normals.
     lengths: Vec<f64>,
     /// Positions and rates of the start.
@@ -171,10 +176,12 @@ fn solved<M: Mechanism>(
         is_all: methods.len() * laws.len() > 1,
         left_out: Vec::new(),
         problem: posed.problem.clone(),
+        angles: posed.angles.clone(),
         places: posed.places.clone(),
         record,
         impulses: Vec::new(),
         method: scenario.options.simultaneous,
+        order: scenario.options.order.clone(),
         lengths: posed.lengths.clone(),
         start: (posed.state().q.to_vec(), posed.state().v.to_vec()),
     };
@@ -195,10 +202,16 @@ impl CollisionAnswer {
         (methods, laws): (&[Method], &[Law]),
     ) -> Result<Option<ImpactInputError>, ImpactInputError> {
         let prepared = Prepared::new(&posed.problem)?;
+        let names: Vec<&str> = posed.problem.contacts.iter().map(|c| &c.name[..]).collect();
+        let order = sequence(&self.order, &names);
+        let solve = |law, method| match (&order, method) {
+            (Some(order), Method::Sequential) => prepared.solve_in_order(law, order),
+            _ => prepared.solve(law, method),
+        };
         let mut first = None;
         for &method in methods {
             for &law in laws {
-                match prepared.solve(law, method) {
+                match solve(law, method) {
                     Ok(result) => {
                         self.impulses.push(posed.impulses(&result));
                         let joint_impulses = posed.joint_impulses(mechanism, &result);
@@ -235,23 +248,18 @@ impl CollisionAnswer {
 
 /// The answer for people, a table per method, with `digits` significant digits.
 pub fn collision_table(scenario: &Scenario, answer: &CollisionAnswer, digits: usize) -> String {
-    let heading = heading(scenario, digits);
+    let heading = heading(scenario, answer, digits);
     let mut table = table_of(&heading, &answer.problem, &answer.results);
-    let mut told: Vec<&str> = Vec::new();
-    for LeftOut { reason, .. } in &answer.left_out {
-        if !told.contains(&&reason[..]) {
-            told.push(reason);
-            table.push_str(&format!("left out: {reason}\n"));
-        }
-    }
+    table.push_str(&left_out::lines(&answer.left_out));
     table
 }
 
-fn heading(scenario: &Scenario, digits: usize) -> Heading<'_> {
+fn heading<'a>(scenario: &'a Scenario, answer: &'a CollisionAnswer, digits: usize) -> Heading<'a> {
     Heading {
         title: scenario.title.as_deref(),
         file: scenario.name(),
         digits,
+        angles: &answer.angles,
     }
 }
 
@@ -259,39 +267,57 @@ fn heading(scenario: &Scenario, digits: usize) -> Heading<'_> {
 /// bodies are not drawn.
 pub fn collision_svg(scenario: &Scenario, answer: &CollisionAnswer) -> Option<String> {
     let place = answer.shown();
-    let told = place.map(|i| &answer.results[i].result);
-    let words = told.map_or("no impulses".to_owned(), |result| {
-        format!("{} by {}", result.law, result.method.name())
-    });
-    let three = |x: &[f64]| std::array::from_fn(|k| x.get(k).copied().unwrap_or(0.0));
     let impulse = |name: &str| {
         let all = place.and_then(|i| answer.impulses.get(i))?;
         let own = all.iter().find(|(known, _)| known == name);
-        own.map(|(_, impulse)| three(impulse))
+        own.map(|(_, impulse)| picture::three(impulse))
     };
-    let pushes: Vec<Push> = answer
-        .places
-        .iter()
-        .map(|(name, place)| Push {
-            name: name.clone(),
-            point: three(&place.point),
-            impulse: impulse(name).unwrap_or([0.0; 3]),
-        })
-        .collect();
+    let push = |(name, at): (&String, &PlaceRecord)| Push {
+        name: name.clone(),
+        point: picture::three(&at.point),
+        impulse: impulse(name).unwrap_or([0.0; 3]),
+        ties: match paired(scenario, name) {
+            Some((_, pair)) if pair.spot.is_some() => {
+                vec![pair.first.0.clone(), pair.second.0.clone()]
+            }
+            _ => Vec::new(),
+        },
+    };
+    let pushes: Vec<Push> = answer.places.iter().map(push).collect();
+    let results: Vec<&ImpactResult> = answer.results.iter().map(|r| &r.result).collect();
+    let told = picture::told(&results, place);
     let title = scenario.title.as_deref().unwrap_or(scenario.name());
-    figure::collision_svg(&answer.record, &pushes, &format!("{title}: {words}"))
+    figure::collision_svg(
+        &answer.record,
+        &Blow {
+            pushes: &pushes,
+            told: &told,
+            hinges: &hinges(scenario),
+            event: None,
+            description: &format!("{title}: {told}"),
+        },
+    )
+}
+
+/// The joints of the tree, each with the body it leads to.
+fn hinges(scenario: &Scenario) -> Vec<(String, String)> {
+    fn of<A: Algebra>(parts: &Parts<A>) -> Vec<(String, String)> {
+        let joints = parts.joints.iter();
+        joints
+            .map(|(name, joint)| (name.clone(), joint.child.clone()))
+            .collect()
+    }
+    match &scenario.mechanics {
+        Mechanics::Plane(parts) => of(parts),
+        Mechanics::Space(parts) => of(parts),
+    }
 }
 
 /// The answer as one page that needs no network, with the picture.
 pub fn collision_report(scenario: &Scenario, answer: &CollisionAnswer, digits: usize) -> String {
-    let mut left_out: Vec<String> = Vec::new();
-    for LeftOut { reason, .. } in &answer.left_out {
-        if !left_out.contains(reason) {
-            left_out.push(reason.clone());
-        }
-    }
+    let left_out = left_out::sentences(&answer.left_out);
     collision_html(
-        &heading(scenario, digits),
+        &heading(scenario, answer, digits),
         &answer.problem,
         &answer.results,
         &left_out,

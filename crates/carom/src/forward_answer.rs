@@ -183,6 +183,7 @@ pub fn forward_table(
             title: file.title.as_deref(),
             file: file.name(),
             digits,
+            angles: &[],
         },
         problem: &problem,
         coordinates,

@@ -64,6 +64,8 @@
 mod answer;
 mod collision_answer;
 mod forward_answer;
+mod left_out;
+mod picture;
 mod simulate;
 
 /// The Rust example of the README runs as a test.
@@ -72,8 +74,7 @@ mod simulate;
 pub struct Readme;
 
 pub use answer::{
-    Answer, LeftOut, check, impact, impact_by, impact_report, impulse_plane, impulse_plane_svg,
-    table,
+    Answer, check, impact, impact_by, impact_report, impulse_plane, impulse_plane_svg, table,
 };
 pub use carom_contact::impact::{
     Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Note,
@@ -98,6 +99,8 @@ pub use forward_answer::{
     ForwardDiagram, ForwardMap, Span, check_forward, diagram_svg, diagram_table, forward,
     forward_diagram, forward_map, forward_map_svg, forward_svg, forward_table, map_table,
 };
+pub use left_out::LeftOut;
+pub use picture::event_svg;
 pub use simulate::{
     RunFile, RunFiles, check_scenario, is_run_figure, run_files, run_report, run_table, simulate,
     simulate_watched,

@@ -68,7 +68,7 @@ pub fn check_scenario(scenario: &Scenario) -> Result<String, InputError> {
             problem.contacts.len()
         ));
     }
-    if scenario.has_spots() {
+    if scenario.has_spots() || !scenario.has_duration() {
         let answer = crate::collide(scenario, crate::Asked::default())?;
         return Ok(format!(
             "scenario whose start is a collision of {} contacts, {} coordinates",

@@ -448,3 +448,75 @@ fn contacts_that_part_are_told_as_no_impact() {
         assert!(impulses(found).iter().all(|p| *p == 0.0));
     }
 }
+
+#[test]
+fn the_instants_of_linkages_are_the_first_events_of_their_runs() {
+    for (instant, moving) in [
+        ("slider-crank-corners", "slider-crank-clearance"),
+        ("four-bar-stop", "four-bar"),
+    ] {
+        let text = example(moving).unwrap().text;
+        let run = carom::simulate(&read_scenario("t.toml", text, &[]).unwrap()).unwrap();
+        let (event, answer) = (&run.events[0], solved_example(instant));
+        let found = by(&answer, Method::Complementarity, Law::Poisson);
+        let before = event.contacts.iter().map(|c| c.impulse.normal.unwrap());
+        close(instant, &impulses(found), &before.collect::<Vec<_>>(), 1e-9);
+        let changes = [found.result.energy_change, event.energy_change].map(Option::unwrap);
+        close(instant, &changes[..1], &changes[1..], 1e-9);
+    }
+}
+
+/// A row of three touching balls, the first moving, in a stated order.
+fn row_in_order(order: &str) -> CollisionAnswer {
+    solved(&format!(
+        "gravity = [0, 0]\nrun.order = {order}\n\
+         bodies.a = {{ mass = 1, inertia = 1, start.rate = [1, 0, 0] }}\n\
+         bodies.b = {{ mass = 1, inertia = 1 }}\n\
+         bodies.c = {{ mass = 1, inertia = 1, start.rate = [-1, 0, 0] }}\n\
+         contacts.ab = {{ between = [\"b\", \"a\"], point = [0, 0], normal = [1, 0], restitution = 0.5 }}\n\
+         contacts.bc = {{ between = [\"c\", \"b\"], point = [0, 0], normal = [1, 0], restitution = 0.5 }}\n"
+    ))
+}
+
+#[test]
+fn a_sequence_in_a_stated_order_has_one_outcome_and_its_mirror_image_the_other() {
+    let after = |order: &str| {
+        let answer = row_in_order(order);
+        let found = by(&answer, Method::Sequential, Law::Newton);
+        assert!(found.result.outcomes.is_empty(), "{order}");
+        let v = found.result.velocity.clone().unwrap();
+        [v[0], v[3], v[6]]
+    };
+    let [a, b, c] = after("[\"ab\", \"bc\"]");
+    close("mirrored", &after("[\"bc\", \"ab\"]"), &[-c, -b, -a], 1e-12);
+    assert!((a + c).abs() > 1e-3, "the order matters: {a}, {b}, {c}");
+    assert_eq!(
+        after("[\"bc\"]"),
+        after("[\"bc\", \"ab\"]"),
+        "the others follow"
+    );
+}
+
+#[test]
+fn an_order_of_unknown_contacts_or_of_one_twice_is_refused_at_its_place() {
+    for (order, path, said) in [
+        (r#"["hit", "hat"]"#, "run.order[1]", "did you mean \"hit\"?"),
+        (r#"["hit.0", "hit"]"#, "run.order", "named before"),
+        (r#"["hit.7"]"#, "run.order", "is no contact"),
+        ("[]", "run.order", "there is no name"),
+    ] {
+        let text = format!(
+            "run.order = {order}\n\
+             [bodies.rod]\nmass = 1\ninertia = 0.1\nshapes.skin = {{ box = {{ size = [1, 0.2] }} }}\n\
+             start = {{ position = [0, 0.1, 0], rate = [0, -1, 0] }}\n\
+             [world]\nshapes.floor = {{ half_space = {{ normal = [0, 1] }} }}\n\
+             [contacts.hit]\nbetween = [\"rod.skin\", \"world.floor\"]\nrestitution = 0.5\n"
+        );
+        let read = read_scenario("t.toml", &text, &[]);
+        let error = read.and_then(|scenario| collide(&scenario, Asked::default()));
+        let error = error.map(|_| order).unwrap_err();
+        assert_eq!(error.path.as_deref(), Some(path), "{error}");
+        assert!(error.message.contains(said), "{error}");
+        assert_eq!(error.line, Some(1), "{error}");
+    }
+}

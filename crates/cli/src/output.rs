@@ -5,6 +5,7 @@ use std::io::Write;
 
 use carom::InputError;
 use serde::Serialize;
+use serde_json::ser::{CompactFormatter, Formatter};
 
 use crate::exit::Failure;
 
@@ -36,7 +37,20 @@ pub(crate) fn say_json(value: &impl Serialize) -> Result<(), Failure> {
 
 /// A value as one line of JSON.
 pub(crate) fn json(value: &impl Serialize) -> Result<String, Failure> {
-    serde_json::to_string(value).map_err(|error| Failure::Said(error.to_string()))
+    let mut out = Vec::new();
+    let mut serializer = serde_json::Serializer::with_formatter(&mut out, Unsigned);
+    let written = value.serialize(&mut serializer);
+    written.map_err(|error| Failure::Said(error.to_string()))?;
+    String::from_utf8(out).map_err(|error| Failure::Said(error.to_string()))
+}
+
+/// JSON in which no zero has a sign.
+struct Unsigned;
+
+impl Formatter for Unsigned {
+    fn write_f64<W: ?Sized + Write>(&mut self, writer: &mut W, x: f64) -> std::io::Result<()> {
+        CompactFormatter.write_f64(writer, x + 0.0) // −0 + 0 = 0
+    }
 }
 
 /// `{"error": {…}}`, one line of a stream.

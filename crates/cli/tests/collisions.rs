@@ -104,7 +104,7 @@ fn bodies_and_impulses_are_drawn_in_the_plane_and_in_space() {
             text.starts_with("<svg") && text.contains("impulse, at most"),
             "{name}"
         );
-        assert!(!text.contains("NaN"));
+        assert!(text.contains(">newton by ") && !text.contains("NaN"));
         let page = std::fs::read_to_string(&html).unwrap();
         assert!(page.contains("Bodies and impulses") && page.contains("sequential"));
         assert_eq!(
@@ -222,4 +222,170 @@ fn lines_may_be_scenarios() {
     let lines = ran.json_lines();
     assert_eq!((ran.code, lines.len()), (0, 2), "{}", ran.err);
     assert_eq!(lines[1]["velocity"][1], 0.5);
+}
+
+/// A parallelogram whose bar slides along a rough stop; nothing moves the contact sideways.
+const BAR: &str = "gravity = [0, 0]
+bodies.left = { mass = 1, inertia = 0.1, center = [0, 0.25] }
+bodies.right = { mass = 1, inertia = 0.1, center = [0, 0.25] }
+bodies.top = { mass = 2, inertia = 0.2, center = [0.5, 0], shapes.nose = { point = {}, at = [1.2, 0] } }
+world.shapes.stop = { half_space = { normal = [-1, 0] }, at = [1.2, 0] }
+joints.L = { kind = \"revolute\", parent = \"world\", child = \"left\", start.rate = -2 }
+joints.R = { kind = \"revolute\", parent = \"world\", child = \"right\", parent_at = [1, 0], start.rate = -2 }
+joints.A = { kind = \"revolute\", parent = \"left\", child = \"top\", parent_at = [0, 0.5], start.rate = 2 }
+joints.B = { kind = \"revolute\", parent = \"right\", child = \"top\", parent_at = [0, 0.5], child_at = [1, 0] }
+contacts.hit = { between = [\"top.nose\", \"world.stop\"], restitution = 0.5, friction = 0.2 }
+";
+
+/// The constraint said that its impulse is unique, the joint that it is not.
+#[test]
+fn a_pin_that_takes_an_undetermined_friction_impulse_is_not_unique_by_either_name() {
+    let arguments = ["impact", "-", "--law", "poisson", "--json"];
+    let found = carom_with(&arguments, BAR.as_bytes()).json();
+    let truth = serde_json::json!([true, false]);
+    assert_eq!(found["constraints"][0]["unique"], truth);
+    let joint = &found["joint_impulses"]["B"]["unique_components"];
+    assert_eq!(joint["force"], truth);
+    let table = carom_with(&["impact", "-", "--law", "poisson"], BAR.as_bytes()).out;
+    assert!(table.contains("impulse B[1] (not unique)"), "{table}");
+}
+
+#[test]
+fn a_stop_of_an_angle_is_told_in_its_own_units() {
+    let text = "gravity = [0, 0]\nbodies.arm = { mass = 1, inertia = 0.1, center = [0.3, 0] }\n\
+        joints.h = { kind = \"revolute\", parent = \"world\", child = \"arm\", start.rate = -1, \
+        limits = { lower = 0, restitution = 0.8 } }\n";
+    let table = carom_with(&["impact", "-", "--law", "newton"], text.as_bytes()).out;
+    for said in [
+        "normal velocity -1 rad/s",
+        "p_n (N m s)",
+        "v_n after (rad/s)",
+    ] {
+        assert!(table.contains(said), "{said}: {table}");
+    }
+}
+
+#[test]
+fn every_method_of_a_problem_with_friction_leaves_out_those_it_has_not() {
+    let all = [
+        "impact",
+        "--example",
+        "rod-lands-flat",
+        "--method",
+        "all",
+        "--law",
+        "all",
+    ];
+    let ran = carom(&all);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let told: Vec<&str> = ran
+        .out
+        .lines()
+        .filter(|l| l.starts_with("left out:"))
+        .collect();
+    assert_eq!(told.len(), 1, "{}", ran.out);
+    assert!(
+        told[0].contains("linear with newton, poisson"),
+        "{}",
+        told[0]
+    );
+    assert!(ran.out.contains("rank 2 of 2 contacts"), "{}", ran.out);
+    let json = carom(&[&all[..], &["--json"]].concat()).json();
+    assert_eq!(json["left_out"][0]["method"], "linear");
+    assert!(!ran.out.contains("-0 ") && !json.to_string().contains("-0.0,"));
+}
+
+#[test]
+fn a_law_that_the_command_line_asks_for_is_not_blamed_on_the_file() {
+    let asked = [
+        "impact",
+        "--example",
+        "three-balls",
+        "--method",
+        "linear",
+        "--law",
+        "poisson",
+    ];
+    let ran = carom(&asked);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("--> --law poisson"), "{}", ran.err);
+    assert!(!ran.err.contains(":1:"), "{}", ran.err);
+}
+
+#[test]
+fn the_screws_are_told_by_the_symbols_of_the_paper() {
+    let one = ["impact", "--example", "jointed-frames", "--law", "newton"];
+    let table = carom(&[&one[..], &["--method", "complementarity"]].concat()).out;
+    for said in ["M_red,1 = [[", "G_2 = [[", "δ = (2.5, 0, 2.5)", "ξ_1 = ("] {
+        assert!(table.contains(said), "{said}: {table}");
+    }
+    let json = carom(&[&one[..], &["--json"]].concat()).json();
+    let body = &json["results"][0]["screws"]["bodies"][1];
+    for (key, count) in [
+        ("U", 3),
+        ("Q", 1),
+        ("S", 5),
+        ("M", 6),
+        ("M_red", 1),
+        ("G", 3),
+    ] {
+        assert_eq!(body[key].as_array().unwrap().len(), count, "{key}");
+    }
+}
+
+#[test]
+fn an_event_of_several_contacts_is_drawn_with_its_bodies() {
+    let folder = folder("event-of-several");
+    let place = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let out = place("run");
+    let run = [
+        "run",
+        "--example",
+        "slider-crank-clearance",
+        "-o",
+        &out,
+        "-q",
+    ];
+    carom(&[&run[..], &["--figures", "none", "--no-report"]].concat());
+    let (record, svg) = (place("run/run.json"), place("event.svg"));
+    let ran = carom(&["impact", &record, "--event", "1", "--plot", &svg]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let drawn = std::fs::read_to_string(&svg).unwrap();
+    for said in ["upper.2", "upper.3", "slider", "poisson by complementarity"] {
+        assert!(drawn.contains(said), "{said}");
+    }
+}
+
+/// A tip and a stop of its hinge ask for different velocities: the linear law contradicts itself.
+#[test]
+fn a_law_without_an_answer_is_drawn_without_impulses_and_says_so() {
+    let text = "gravity = [0, 0]\nbodies.arm = { mass = 1, inertia = 0.1, center = [0.3, 0], \
+        shapes.t = { point = {}, at = [0.5, 0] } }\nworld.shapes.w = { half_space = { normal = [0, 1] } }\n\
+        joints.h = { kind = \"revolute\", parent = \"world\", child = \"arm\", start.rate = -1, \
+        limits = { lower = 0, restitution = 0.8 } }\n\
+        contacts.t = { between = [\"arm.t\", \"world.w\"], restitution = 0.5 }\n";
+    let folder = folder("no-answer");
+    let svg = folder.join("a.svg").to_str().unwrap().to_owned();
+    let asked = [
+        "impact", "-", "--law", "newton", "--method", "linear", "--plot", &svg,
+    ];
+    let ran = carom_with(&asked, text.as_bytes());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let drawn = std::fs::read_to_string(&svg).unwrap();
+    assert!(drawn.contains("newton by linear: infeasible, no impulses"));
+    assert!(!drawn.contains("at most 0 N"));
+}
+
+#[test]
+fn a_contact_of_a_body_with_itself_is_refused_at_its_place() {
+    let itself = ["impact", "--example", "jointed-frames", "--set"];
+    let ran = carom(
+        &[
+            &itself[..],
+            &["contacts.A1.between=[\"frame1\", \"frame1\"]"],
+        ]
+        .concat(),
+    );
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("found \"frame1\" twice"), "{}", ran.err);
 }

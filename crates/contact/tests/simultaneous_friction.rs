@@ -431,9 +431,11 @@ fn degenerate_rough_contacts_get_an_answer_or_a_reason_and_never_a_nan() {
 }
 
 #[test]
-fn two_hundred_rough_contacts_get_one_outcome_that_says_so() {
+fn many_rough_contacts_get_one_outcome_that_says_so() {
     let mut rng = Rng::with_seed(7);
-    for (n, k) in [(12, 8), (6, 30), (40, 60)] {
+    // Two hundred take seconds in debug.
+    let most = if cfg!(debug_assertions) { 60 } else { 200 };
+    for (n, k) in [(12, 8), (6, 30), (40, 60), (12, most)] {
         let problem = problem(&mut rng, n, k, 0.5);
         for law in [Law::Poisson, Law::Moreau] {
             let result = by(&problem, law);

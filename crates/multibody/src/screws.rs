@@ -99,16 +99,22 @@ pub struct BodyScrews {
     /// Its name, or `world`.
     pub name: String,
     /// U: columns, one per contact.
+    #[serde(rename = "U")]
     pub u: Vec<Screw>,
     /// Q: columns, one per rate of the joint.
+    #[serde(rename = "Q")]
     pub q: Vec<Screw>,
     /// S: columns, one per constraint of the joint.
+    #[serde(rename = "S")]
     pub s: Vec<Screw>,
     /// M: rows. The world has the unit masses here; nothing depends on them, for it does not move.
+    #[serde(rename = "M")]
     pub inertia: [Screw; 6],
     /// M_red = Qᵀ η M Q: rows.
+    #[serde(rename = "M_red")]
     pub reduced: Vec<Vec<f64>>,
     /// G = Uᵀ η Q M_red⁻¹ Qᵀ η U: rows.
+    #[serde(rename = "G")]
     pub g: Vec<Vec<f64>>,
     /// Motion before the collision (ω; v_C).
     pub velocity: Screw,
@@ -128,6 +134,7 @@ pub struct Screws {
     /// δ: closing speeds (m/s).
     pub delta: Vec<f64>,
     /// W = G_1 + G_2: rows.
+    #[serde(rename = "W")]
     pub w: Vec<Vec<f64>>,
 }
 

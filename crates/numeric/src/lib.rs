@@ -9,6 +9,7 @@ pub mod elimination;
 pub mod lanes;
 pub mod lemke;
 pub mod linear_program;
+pub mod nonnegative;
 pub mod orthogonal;
 pub mod quadratic;
 pub mod root;
@@ -17,6 +18,7 @@ pub mod singular;
 pub use cholesky::{Cholesky, NotPositiveDefinite};
 pub use elimination::RowElimination;
 pub use lemke::{Lemke, LemkeEnd};
+pub use nonnegative::NonNegative;
 pub use orthogonal::CompleteOrthogonal;
 
 /// Scalar product of two vectors of one length.

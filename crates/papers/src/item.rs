@@ -81,6 +81,80 @@ pub struct Paper {
     pub paper: &'static str,
     /// One item per cell or claim.
     pub items: Vec<Item>,
+    /// The equations that are evaluated symbol by symbol.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub equations: Vec<Equation>,
+}
+
+/// An equation with the values of its symbols, corrected where it is misprinted.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Equation {
+    /// Where in the paper.
+    #[serde(rename = "where")]
+    pub place: String,
+    /// The system it is evaluated with.
+    pub system: &'static str,
+    /// Its symbols.
+    pub symbols: Vec<Symbol>,
+}
+
+/// A symbol and its value.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Symbol {
+    /// As printed, in ASCII.
+    pub symbol: String,
+    /// Its value, SI units.
+    pub value: Value,
+}
+
+/// A number, a vector, or a matrix row by row.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// It does not exist.
+    Nothing,
+    /// A number.
+    Number(f64),
+    /// A vector.
+    List(Vec<f64>),
+    /// A matrix by rows.
+    Matrix(Vec<Vec<f64>>),
+}
+
+impl From<Vec<f64>> for Value {
+    fn from(list: Vec<f64>) -> Self {
+        Self::List(list)
+    }
+}
+
+impl<const N: usize> From<[f64; N]> for Value {
+    fn from(list: [f64; N]) -> Self {
+        Self::List(list.to_vec())
+    }
+}
+
+impl From<Vec<Vec<f64>>> for Value {
+    fn from(rows: Vec<Vec<f64>>) -> Self {
+        Self::Matrix(rows)
+    }
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let list = |numbers: &[f64]| {
+            let shown: Vec<String> = numbers.iter().map(|x| carom::significant(*x, 7)).collect();
+            shown.join(", ")
+        };
+        match self {
+            Self::Nothing => f.write_str("does not exist"),
+            Self::Number(x) => f.write_str(&carom::significant(*x, 7)),
+            Self::List(numbers) => write!(f, "({})", list(numbers)),
+            Self::Matrix(rows) => {
+                let rows: Vec<String> = rows.iter().map(|row| format!("[{}]", list(row))).collect();
+                write!(f, "[{}]", rows.join(", "))
+            }
+        }
+    }
 }
 
 impl Paper {

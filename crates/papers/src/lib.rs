@@ -13,7 +13,7 @@ mod paper_002;
 mod paper_003;
 mod report;
 
-pub use item::{Figure, Item, Paper, Shown, Verdict};
+pub use item::{Equation, Figure, Item, Paper, Shown, Symbol, Value, Verdict};
 pub use report::report_html;
 
 /// A paper that can be recomputed.

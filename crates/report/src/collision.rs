@@ -7,8 +7,8 @@ use carom_sim::record::JointImpulseRecord;
 use indexmap::IndexMap;
 use serde::Serialize;
 
-use crate::number::significant;
-use crate::table::{Heading, answer_lines, columns, method_words, question_lines};
+use crate::number::{significant, zeroed};
+use crate::table::{Heading, answer_lines, columns, determined, method_words, question_lines};
 
 /// The collision of a mechanism by one law and method, with what its joints carry.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -81,21 +81,52 @@ pub fn collision_table(
             out.push_str("* not unique: other impulses of contacts and joints fit as well\n");
         }
     }
+    out.push_str(&screw_lines(results, heading.digits));
     out
 }
 
-/// Rank and condition of the contacts.
-fn determined(result: &ImpactResult) -> String {
-    let what = &result.determinacy;
-    let condition = match what.condition {
-        Some(condition) => format!("condition {}", significant(condition, 3)),
-        None => "singular".to_owned(),
+/// Most contacts of which matrices are shown.
+const SHOWN: usize = 6;
+
+/// The screws of two bodies, with what each symbol means.
+fn screw_lines(results: &[CollisionResult], digits: usize) -> String {
+    let told = |r: &&CollisionResult| r.screws.is_some() && r.result.contacts.len() <= SHOWN;
+    let told: Vec<&CollisionResult> = results.iter().filter(told).collect();
+    let Some(ScrewResult { screws, .. }) = told.first().and_then(|r| r.screws.as_ref()) else {
+        return String::new();
     };
-    format!(
-        "rank {} of {} contacts, {condition}",
-        what.rank,
-        result.contacts.len()
-    )
+    let list = |numbers: &[f64]| {
+        let most = numbers.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let numbers = numbers
+            .iter()
+            .map(|x| significant(zeroed(*x, most), digits));
+        numbers.collect::<Vec<_>>().join(", ")
+    };
+    let matrix = |rows: &[Vec<f64>]| {
+        let rows: Vec<String> = rows.iter().map(|row| format!("[{}]", list(row))).collect();
+        format!("[{}]", rows.join(", "))
+    };
+    let [one, two] = &screws.bodies;
+    let mut out = format!(
+        "\nscrews: body 1 is {}, body 2 is {}, which a normal pushes; --json has η, U, Q, S, M too\n\
+         M_red,i = Q_iᵀ η M_i Q_i, reduced inertia; G_i = U_iᵀ η Q_i M_red,i⁻¹ Q_iᵀ η U_i; δ closing \
+         speeds;\nξ_i impulses of the joint along the columns of S_i\n",
+        one.name, two.name
+    );
+    for (i, body) in (1..).zip(&screws.bodies) {
+        out.push_str(&format!("M_red,{i} = {}\n", matrix(&body.reduced)));
+        out.push_str(&format!("G_{i} = {}\n", matrix(&body.g)));
+    }
+    out.push_str(&format!("δ = ({})\n", list(&screws.delta)));
+    for (result, found) in told
+        .iter()
+        .filter_map(|r| Some((&r.result, r.screws.as_ref()?)))
+    {
+        let [one, two] = [0, 1].map(|i| list(&found.xi[i]));
+        let (law, method) = (result.law, result.method.name());
+        out.push_str(&format!("{law}, {method}: ξ_1 = ({one}), ξ_2 = ({two})\n"));
+    }
+    out
 }
 
 /// What the joints carry, a row per component that is not zero.

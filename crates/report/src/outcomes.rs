@@ -1,8 +1,8 @@
 //! Several outcomes of one impact, beside each other.
 
-use carom_contact::impact::{ImpactProblem, ImpactResult, NoteCode};
+use carom_contact::impact::{ImpactProblem, ImpactResult, Method, NoteCode};
 
-use crate::table::number_rows;
+use crate::table::{Heading, by_method, number_rows};
 
 /// The outcomes of one law beside each other.
 pub(crate) struct OutcomeTable {
@@ -13,17 +13,18 @@ pub(crate) struct OutcomeTable {
     pub(crate) ways: Vec<String>,
 }
 
-/// A table per result with several outcomes.
+/// A table per result with several outcomes; laws of one method with the same ones share it.
 pub(crate) fn outcome_tables(
+    heading: &Heading<'_>,
     problem: &ImpactProblem,
     results: &[ImpactResult],
-    digits: usize,
 ) -> Vec<OutcomeTable> {
     let several = results.iter().filter(|r| !r.outcomes.is_empty());
+    let mut tables: Vec<Gathered> = Vec::new();
     let table = |result: &ImpactResult| {
         let all = result.outcomes.len();
         let shown = &result.outcomes[..all.min(OUTCOMES_SHOWN)];
-        let mut rows = number_rows(problem, shown, digits);
+        let mut rows = number_rows(heading, problem, shown);
         let numbers = (1..=shown.len()).map(|i| i.to_string());
         let head = std::iter::once("outcome".to_owned()).chain(numbers);
         rows[0] = head.collect();
@@ -31,13 +32,55 @@ pub(crate) fn outcome_tables(
             true => format!(", the first {} shown", shown.len()),
             false => String::new(),
         };
-        OutcomeTable {
-            heading: format!("{}: {all} outcomes{first}", result.law),
+        let found = OutcomeTable {
+            heading: String::new(),
             rows,
             ways: ways(shown),
-        }
+        };
+        (found, format!("{all} outcomes{first}"))
     };
-    several.map(table).collect()
+    for result in several {
+        let (table, counted) = table(result);
+        let same = |known: &&mut Gathered| {
+            let known = (known.method, &known.table.rows, &known.table.ways);
+            known == (result.method, &table.rows, &table.ways)
+        };
+        match tables.iter_mut().find(same) {
+            Some(known) => known.laws.push(result.law.name()),
+            None => tables.push(Gathered {
+                table,
+                laws: vec![result.law.name()],
+                method: result.method,
+                counted,
+            }),
+        }
+    }
+    let is_one = by_method(results).len() == 1;
+    tables
+        .into_iter()
+        .map(|table| table.named(is_one))
+        .collect()
+}
+
+/// Laws of one method with the same outcomes.
+struct Gathered {
+    table: OutcomeTable,
+    laws: Vec<&'static str>,
+    method: Method,
+    counted: String,
+}
+
+impl Gathered {
+    fn named(self, is_only_method: bool) -> OutcomeTable {
+        let by = match is_only_method {
+            true => String::new(),
+            false => format!(" by {}", self.method.name()),
+        };
+        OutcomeTable {
+            heading: format!("{}{by}: {}", self.laws.join(", "), self.counted),
+            ..self.table
+        }
+    }
 }
 
 /// Outcomes that fit beside each other.

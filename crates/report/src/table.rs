@@ -20,6 +20,24 @@ pub struct Heading<'a> {
     pub file: &'a str,
     /// Significant digits of the numbers.
     pub digits: usize,
+    /// Names of the contacts that are stops of an angle: their impulses are in N m s, their velocities
+    /// in rad/s.
+    pub angles: &'a [String],
+}
+
+impl Heading<'_> {
+    /// Whether a contact is a stop of an angle.
+    pub(crate) fn is_angle(&self, contact: &str) -> bool {
+        self.angles.iter().any(|name| name == contact)
+    }
+
+    /// Units of the impulse and of the velocity of a contact.
+    pub(crate) fn units(&self, contact: &str) -> [&'static str; 2] {
+        match self.is_angle(contact) {
+            true => ["N m s", "rad/s"],
+            false => ["N s", "m/s"],
+        }
+    }
 }
 
 /// Results of one problem by one or several laws, side by side, with path and remarks.
@@ -32,8 +50,12 @@ pub fn impact_table(
     let groups = by_method(results);
     let is_one = groups.len() == 1;
     for group in groups {
-        if !is_one {
-            out.push_str(&format!("\n{}\n", method_words(group[0].method)));
+        let (first, is_several) = (&group[0], problem.contacts.len() > 1);
+        if !is_one || is_several {
+            out.push_str(&format!("\n{}\n", method_words(first.method)));
+        }
+        if is_several {
+            out.push_str(&format!("{}\n", determined(first)));
         }
         out.push_str(&answer_lines(heading, problem, group));
     }
@@ -54,6 +76,20 @@ pub(crate) fn method_words(method: Method) -> &'static str {
     }
 }
 
+/// Rank and condition of the contacts.
+pub(crate) fn determined(result: &ImpactResult) -> String {
+    let what = &result.determinacy;
+    let condition = match what.condition {
+        Some(condition) => format!("condition {}", significant(condition, 3)),
+        None => "singular".to_owned(),
+    };
+    format!(
+        "rank {} of {} contacts, {condition}",
+        what.rank,
+        result.contacts.len()
+    )
+}
+
 /// Title, file and what is asked of each contact.
 pub(crate) fn question_lines(
     heading: &Heading<'_>,
@@ -66,7 +102,7 @@ pub(crate) fn question_lines(
     };
     if let Some(first) = results.first() {
         for i in 0..problem.contacts.len() {
-            out.push_str(question(problem, first, i, heading.digits).trim_end());
+            out.push_str(question(heading, problem, first, i).trim_end());
             out.push('\n');
         }
     }
@@ -91,7 +127,7 @@ pub(crate) fn answer_lines(
         line(&text);
     }
     line("");
-    for text in columns(&number_rows(problem, results, heading.digits)) {
+    for text in columns(&number_rows(heading, problem, results)) {
         line(&text);
     }
     let path = path_rows(results, heading.digits);
@@ -104,7 +140,7 @@ pub(crate) fn answer_lines(
     for (laws, sentence) in notes(results) {
         line(&format!("note ({laws}): {sentence}"));
     }
-    for set in outcome_tables(problem, results, heading.digits) {
+    for set in outcome_tables(heading, problem, results) {
         line("");
         line(&set.heading);
         columns(&set.rows).iter().for_each(|text| line(text));
@@ -114,11 +150,12 @@ pub(crate) fn answer_lines(
 }
 
 pub(crate) fn question(
+    heading: &Heading<'_>,
     problem: &ImpactProblem,
     first: &ImpactResult,
     i: usize,
-    digits: usize,
 ) -> String {
+    let digits = heading.digits;
     let (contact, result) = (&problem.contacts[i], &first.contacts[i]);
     let show = |x: Option<f64>| x.map_or("-".to_owned(), |x| significant(x, digits));
     let before = result.velocity_before;
@@ -132,8 +169,9 @@ pub(crate) fn question(
         let slip = before.tangent.map(|v| scales.velocity(along.value(v)));
         format!(", slip {} m/s", show(slip))
     });
+    let [_, unit] = heading.units(&result.name);
     format!(
-        "contact {}: normal velocity {} m/s{slip}, restitution {}, {friction}",
+        "contact {}: normal velocity {} {unit}{slip}, restitution {}, {friction}",
         result.name,
         show(before.normal.map(|v| scales.velocity(v))),
         contact.restitution
@@ -209,11 +247,11 @@ fn several_words(contact: &ContactResult) -> &'static str {
 }
 
 pub(crate) fn number_rows(
+    heading: &Heading<'_>,
     problem: &ImpactProblem,
     results: &[ImpactResult],
-    digits: usize,
 ) -> Vec<Vec<String>> {
-    let show = |x: Option<f64>| x.map_or("-".to_owned(), |x| significant(x, digits));
+    let show = |x: Option<f64>| x.map_or("-".to_owned(), |x| significant(x, heading.digits));
     let row = |label: &str, value: Picked<'_>| {
         let cells = results.iter().map(|r| show(value(r)));
         std::iter::once(label.to_owned()).chain(cells).collect()
@@ -230,7 +268,8 @@ pub(crate) fn number_rows(
         rows.push(text("outcome", &|r| r.outcome.name().to_owned()));
     }
     for i in 0..problem.contacts.len() {
-        rows.extend(contact_rows(problem, results, i, &row));
+        let units = heading.units(&problem.contacts[i].name);
+        rows.extend(contact_rows((problem, units), results, i, &row));
     }
     rows.push(text("energy change (J)", &|r| {
         let gains = r.notes.iter().any(|note| note.code == NoteCode::EnergyGain);
@@ -242,8 +281,9 @@ pub(crate) fn number_rows(
         }));
     }
     for (i, constraint) in results[0].constraints.iter().enumerate() {
-        for (k, is_unique) in constraint.unique.iter().enumerate() {
-            let mark = if *is_unique { "" } else { " (not unique)" };
+        for k in 0..constraint.unique.len() {
+            let is_unique = results.iter().all(|r| r.constraints[i].unique[k]);
+            let mark = if is_unique { "" } else { " (not unique)" };
             let label = format!("impulse {}[{k}]{mark}", constraint.name);
             rows.push(row(&label, &|r| {
                 let impulses = r.constraints.get(i)?.impulse.as_ref();
@@ -259,7 +299,7 @@ type Picked<'a> = &'a dyn Fn(&ImpactResult) -> Option<f64>;
 
 /// The rows of contact `i`.
 fn contact_rows(
-    problem: &ImpactProblem,
+    (problem, [impulse, velocity]): (&ImpactProblem, [&str; 2]),
     results: &[ImpactResult],
     i: usize,
     row: &dyn Fn(&str, Picked<'_>) -> Vec<String>,
@@ -272,7 +312,7 @@ fn contact_rows(
         false => format!(" {}", contact.name),
     };
     let along = shared_along(results, i);
-    rows.push(row(&format!("p_n{of} (N s)"), &|r| {
+    rows.push(row(&format!("p_n{of} ({impulse})"), &|r| {
         Some(scales.impulse(r.contacts[i].impulse.normal?))
     }));
     let is_rough = contact.tangent.is_some() && contact.friction.0 > 0.0;
@@ -282,7 +322,7 @@ fn contact_rows(
             Some(scales.impulse(along.value(r.contacts[i].impulse.tangent?)))
         }));
     }
-    rows.push(row(&format!("v_n{of} after (m/s)"), &|r| {
+    rows.push(row(&format!("v_n{of} after ({velocity})"), &|r| {
         Some(scales.velocity(r.contacts[i].velocity_after.normal?))
     }));
     if is_one || contact.has_tangent() {

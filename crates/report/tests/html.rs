@@ -179,6 +179,7 @@ fn impact_page(title: &str, contact: &str) -> String {
         title: Some(title),
         file: "particle.toml",
         digits: 7,
+        angles: &[],
     };
     let left_out = ["whittaker <i>is</i> missing".to_owned()];
     let plane = "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";

@@ -229,7 +229,7 @@ pub const SCENARIOS: &[Example] = &[
     ),
 ];
 
-/// Scenarios that collide at several points at once, at their start.
+/// Scenarios whose start is a collision, most at several points at once.
 pub const COLLISIONS: &[Example] = &[
     scenario!(
         "four-legged-table",
@@ -250,6 +250,14 @@ pub const COLLISIONS: &[Example] = &[
     scenario!(
         "jointed-frames",
         "two frames on hinges that meet at three points given with their normals (paper 003)"
+    ),
+    scenario!(
+        "slider-crank-corners",
+        "slider with clearance at the instant it meets a wall with two corners at once"
+    ),
+    scenario!(
+        "four-bar-stop",
+        "four-bar linkage at the instant it strikes its stop: what the pins of a loop carry"
     ),
 ];
 

@@ -21,6 +21,9 @@ pub struct ProblemFile {
     pub method: Method,
     /// The order of a sequence, if one is stated.
     pub order: Option<Vec<usize>>,
+    /// Of an event of a run: names of the contacts that are stops of an angle, with p_n in N·m·s and
+    /// v_n in rad/s.
+    pub angles: Vec<String>,
     name: String,
     text: String,
     document: Document,
@@ -110,6 +113,7 @@ fn read_whole(source: Source<'_>, document: Document) -> Result<ProblemFile, Inp
     let mut file = ProblemFile {
         title: raw.title.clone(),
         order: None,
+        angles: Vec::new(),
         law: raw.law.and_then(LawName::law),
         method: raw.method.map_or(Method::default(), MethodName::method),
         problem: raw.into_problem(source, &document)?,

@@ -37,6 +37,7 @@ pub fn read_event(
         return refuse(format!("event {number} is no impact: it has no problem"));
     };
     let mut file = problem::read_document(source, Document { root }.with(overrides)?, 1)?;
+    file.angles = angles(&document.root);
     let title = match entry(&document.root, "title").map(|node| &node.value) {
         Some(Value::Text(title)) => format!("{title}, event {number}"),
         _ => format!("event {number}"),
@@ -46,6 +47,17 @@ pub fn read_event(
         _ => title,
     });
     Ok(file)
+}
+
+/// The contacts of a run whose gap is an angle.
+fn angles(root: &Node) -> Vec<String> {
+    let units = entry(root, "trajectory").and_then(|node| entry(node, "gap_units"));
+    let Some(Value::Table(units)) = units.map(|node| &node.value) else {
+        return Vec::new();
+    };
+    let is_angle = |node: &Node| matches!(&node.value, Value::Text(unit) if unit == "rad");
+    let named = units.iter().filter(|(_, _, node)| is_angle(node));
+    named.map(|(name, ..)| name.clone()).collect()
 }
 
 /// A number rounded to ten significant digits.

@@ -683,7 +683,8 @@ fn files_that_are_no_scenario_say_what_they_are() {
     );
     let error = said("t.toml", "[bodies]\n[run]\nduration = 1\n");
     assert!(error.message.contains("at least one"), "{}", error.render());
-    let error = said("t.toml", "[bodies.b]\nmass = 1\ninertia = 1\n");
+    let timeless = read("[bodies.b]\nmass = 1\ninertia = 1\n").unwrap();
+    let error = timeless.build().unwrap_err();
     assert!(
         error.message.contains("\"run\" is missing"),
         "{}",

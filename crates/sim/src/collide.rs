@@ -22,8 +22,10 @@ impl<M: Mechanism> Course<'_, M> {
         touching: &[usize],
     ) -> Result<Option<End>, SimError> {
         if self.flow.mechanism.rates() == 0 {
-            let (contacts, reason) = (closing.to_vec(), NoAnswer::Prescribed);
-            return Ok(Some(End::NoAnswer { contacts, reason }));
+            return Ok(Some(End::Jammed {
+                contacts: closing.to_vec(),
+                is_prescribed: true,
+            }));
         }
         if closing.len() + touching.len() == 1 {
             return self.collide_group(closing, touching);
@@ -68,10 +70,6 @@ impl<M: Mechanism> Course<'_, M> {
             };
             let impact = event.impact();
             let outcome = impact.map_or(Outcome::Solved, |impact| impact.solution.outcome);
-            if outcome == Outcome::Jammed && impact.is_some_and(|i| i.problem.w().nn() == 0.0) {
-                self.events.push(event);
-                return Ok(Some(End::no_answer(contact, NoAnswer::Prescribed)));
-            }
             if outcome != Outcome::Solved {
                 return Ok(self.end_with(event, outcome, vec![contact]));
             }
@@ -100,7 +98,7 @@ impl<M: Mechanism> Course<'_, M> {
         let collider = &mut self.collider;
         let event = match is_smooth(&contacts, self.rules, method) {
             true => collider.strike_together(mechanism, state, &contacts, rules)?,
-            false => collider.strike_posed(mechanism, state, &contacts, (rules, method))?,
+            false => collider.strike_posed(mechanism, state, &contacts, (rules, self.options))?,
         };
         let Happening::Collision(collision) = &event.what else {
             return Ok(None);
@@ -114,18 +112,32 @@ impl<M: Mechanism> Course<'_, M> {
     }
 
     /// An impact that is not solved ends the run; it is the last event where there was one.
-    fn end_with(&mut self, event: Event, outcome: Outcome, contacts: Vec<usize>) -> Option<End> {
+    fn end_with(
+        &mut self,
+        mut event: Event,
+        outcome: Outcome,
+        contacts: Vec<usize>,
+    ) -> Option<End> {
         let reason = NoAnswer::Infeasible;
         let end = match outcome {
             // Closed, and its approach is round-off: nothing to strike, and nothing opens it.
             Outcome::NoImpact => return Some(End::ContactPersists { contacts }),
-            Outcome::Jammed => End::Jammed { contacts },
+            Outcome::Jammed => {
+                let impact = event.impact();
+                End::Jammed {
+                    contacts,
+                    is_prescribed: impact.is_some_and(|impact| impact.problem.w().nn() == 0.0),
+                }
+            }
             Outcome::Infeasible => End::NoAnswer { contacts, reason },
-            Outcome::Undetermined => End::SeveralAnswers {
-                contacts,
-                answers: Vec::new(),
-                continua: Vec::new(),
-            },
+            Outcome::Undetermined => {
+                event.untake();
+                End::SeveralAnswers {
+                    contacts,
+                    answers: Vec::new(),
+                    continua: Vec::new(),
+                }
+            }
             Outcome::Solved => return None,
         };
         self.events.push(event);

@@ -95,7 +95,9 @@ impl Collider {
             contacts: contacts.to_vec(),
             law,
             method: Method::Complementarity,
+            order: None,
             outcome: end.outcome,
+            is_taken: true,
             friction_impulses: vec![0.0; impulses.len()],
             impulses,
             v_n_post: match end.has_end() {

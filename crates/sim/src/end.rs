@@ -44,10 +44,14 @@ pub enum End {
         /// Families of accelerations, likewise, in the coordinates of the forward problem.
         continua: Vec<Continuum>,
     },
-    /// An impact has no end: no finite impulse satisfies its law. It is the last event.
+    /// An impact has no end: no finite impulse satisfies its law. It is the last event, unless all that
+    /// moves is prescribed.
     Jammed {
         /// The contacts.
         contacts: Vec<usize>,
+        /// Whether nothing free moves one of the bodies against the other: their approach is
+        /// prescribed, and no impulse can change it. Otherwise friction holds them together.
+        is_prescribed: bool,
     },
     /// The events allowed were used up.
     EventLimit,
@@ -103,8 +107,6 @@ pub enum NoAnswer {
     ReverseChatter(Growth),
     /// So many contacts touch, more than are enumerated.
     TooManyContacts(usize),
-    /// Nothing free moves one of the bodies against the other: their approach is prescribed.
-    Prescribed,
 }
 
 impl std::fmt::Display for NoAnswer {
@@ -121,16 +123,12 @@ impl std::fmt::Display for NoAnswer {
             Self::MixedLaws => write!(f, "their laws differ, and one law must hold for all"),
             Self::Law(law, method) => write!(
                 f,
-                "the {} law has no form for several contacts by the method {} (newton has by each, \
-                 poisson by complementarity, energetic by sequential)",
+                "the {} law has no form for several contacts by the method {} (linear has newton; \
+                 complementarity newton, poisson and moreau; sequential newton, poisson and energetic)",
                 law.name(),
                 method.name()
             ),
             Self::SpatialFriction(evidence) => write!(f, "{evidence}"),
-            Self::Prescribed => write!(
-                f,
-                "their approach is prescribed, and no impulse can change it"
-            ),
             Self::NoAcceleration => write!(
                 f,
                 "no acceleration is consistent with their friction, and no impact without collision \

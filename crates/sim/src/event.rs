@@ -17,11 +17,12 @@ pub struct Event {
     pub v_pre: Vec<f64>,
     /// Positions after; those before unless a reset changed them.
     pub q_post: Vec<f64>,
-    /// Rates after; those before when an impact has no end.
+    /// Rates after; those before when an impact has no end, or none of its several outcomes is taken.
     pub v_post: Vec<f64>,
     /// What happened.
     pub what: Happening,
-    /// Change of energy (J), work of prescribed motions included; none where it is not known.
+    /// Change of energy (J), work of prescribed motions included; none where it is not known, or no
+    /// outcome is taken.
     pub energy_change: Option<f64>,
     /// Work that prescribed motions did in the instant (J).
     pub motion_work: f64,
@@ -126,8 +127,13 @@ pub struct Collision {
     pub law: Law,
     /// How they were solved together.
     pub method: Method,
+    /// Places in `contacts` in the order stated for a sequence.
+    pub order: Option<Vec<usize>>,
     /// What became of it.
     pub outcome: Outcome,
+    /// Whether the motion goes on with the numbers below. Where the run ends for want of a unique
+    /// outcome they are those of the first, which did not happen.
+    pub is_taken: bool,
     /// Normal impulses (N·s), zero where nothing pushes.
     pub impulses: Vec<f64>,
     /// Friction impulses (N·s) along the tangents of the plane, zero without friction.
@@ -151,6 +157,22 @@ impl Event {
         }
     }
 
+    /// Leaves the motion as it was: of several outcomes none happens.
+    pub(crate) fn untake(&mut self) {
+        if let Happening::Collision(collision) = &mut self.what {
+            collision.is_taken = false;
+        }
+        self.v_post.clone_from(&self.v_pre);
+        self.energy_change = None;
+        self.motion_work = 0.0;
+        self.joint_impulses.clear();
+    }
+
+    /// Whether several outcomes are known and none of them happened.
+    pub fn is_open(&self) -> bool {
+        matches!(&self.what, Happening::Collision(collision) if !collision.is_taken)
+    }
+
     /// The contacts that took part.
     pub fn contacts(&self) -> &[usize] {
         match &self.what {
@@ -170,6 +192,7 @@ impl Event {
                 .solution
                 .end
                 .map_or([0.0; 2], |end| [end.work.n, end.work.t]),
+            Happening::Collision(collision) if !collision.is_taken => [0.0; 2],
             Happening::Collision(collision) => [collision.work, collision.friction_work],
             Happening::WithoutCollision(jump) => jump.works,
             Happening::Reset { .. } | Happening::Transition { .. } | Happening::Accumulation(_) => {

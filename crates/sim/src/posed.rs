@@ -1,7 +1,9 @@
 //! Several contacts that collide at one instant, with friction or by another method: the problem in
 //! generalised coordinates is posed and solved as `carom impact` does.
 
-use carom_contact::impact::{ContactResult, ImpactResult, Law, Method, Tangential, solve};
+use carom_contact::impact::{
+    ContactResult, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Prepared, Tangential,
+};
 use carom_multibody::State;
 use carom_multibody::mechanism::{FrameImpulse, Mechanism};
 use carom_multibody::space::contact::FrameComponents;
@@ -9,7 +11,7 @@ use carom_multibody::space::contact::FrameComponents;
 use crate::event::{Collision, Event, Happening};
 use crate::impact::Collider;
 use crate::problem::problem;
-use crate::{Rule, SimError};
+use crate::{Options, Rule, SimError, sequence};
 
 impl Collider {
     /// Solves the collision of several contacts at a state. Where the outcome is not determined the
@@ -19,11 +21,19 @@ impl Collider {
         mechanism: &mut M,
         state: State<'_>,
         contacts: &[usize],
-        ((rules, law), method): ((&[Rule], Law), Method),
+        ((rules, law), options): ((&[Rule], Law), &Options),
     ) -> Result<Event, SimError> {
         self.look(mechanism, state, contacts);
         let posed = problem(mechanism, state, contacts, rules);
-        let result = solve(&posed, law, method).map_err(|error| SimError::Impact {
+        let order = match options.simultaneous {
+            Method::Sequential => {
+                let names: Vec<&str> = posed.contacts.iter().map(|c| &c.name[..]).collect();
+                sequence(&options.order, &names)
+            }
+            _ => None,
+        };
+        let result = solve_in(&posed, (law, options.simultaneous), order.as_deref());
+        let result = result.map_err(|error| SimError::Impact {
             time: state.t,
             contact: names(contacts, rules),
             message: error.to_string(),
@@ -38,7 +48,10 @@ impl Collider {
         let mut joint_impulses = Vec::new();
         let motion_work =
             mechanism.frame_impulse_reactions(state, &jump, &pushes, &mut joint_impulses);
-        let collision = collision(contacts, &pushes, &result);
+        let collision = Collision {
+            order,
+            ..collision(contacts, &pushes, &result)
+        };
         Ok(Event {
             time: state.t,
             q: state.q.to_vec(),
@@ -55,6 +68,19 @@ impl Collider {
             modes_before: Vec::new(),
             modes_after: Vec::new(),
         })
+    }
+}
+
+/// Solves by a law and a method, a sequence in its order where one is stated.
+pub(crate) fn solve_in(
+    posed: &ImpactProblem,
+    (law, method): (Law, Method),
+    order: Option<&[usize]>,
+) -> Result<ImpactResult, ImpactInputError> {
+    let prepared = Prepared::new(posed)?;
+    match order {
+        Some(order) => prepared.solve_in_order(law, order),
+        None => prepared.solve(law, method),
     }
 }
 
@@ -86,7 +112,9 @@ fn collision(contacts: &[usize], pushes: &[FrameImpulse], result: &ImpactResult)
         contacts: contacts.to_vec(),
         law: result.law,
         method: result.method,
+        order: None,
         outcome: result.outcome,
+        is_taken: true,
         impulses: pushes.iter().map(|push| push.impulse.n).collect(),
         friction_impulses: pushes.iter().map(|push| push.impulse.t[0]).collect(),
         v_n_pre: all()

@@ -33,6 +33,9 @@ pub struct Options {
     pub max_events: usize,
     /// How contacts that close together are solved; default complementarity.
     pub simultaneous: Method,
+    /// Names of contacts in the order in which the sequential method lets them collide; default
+    /// none: every order of up to six contacts. Those that are not named follow, as they are listed.
+    pub order: Vec<String>,
     /// What to do where an impact, or an acceleration in contact, has several answers; default stop.
     pub several: Several,
     /// Whether a start that does not close the loops of the mechanism is solved for, nearest to the
@@ -64,6 +67,7 @@ impl Default for Options {
             samples: 0,
             max_events: 100_000,
             simultaneous: Method::Complementarity,
+            order: Vec::new(),
             several: Several::Stop,
             assemble: false,
             sustained: true,
@@ -135,6 +139,15 @@ pub enum SimError {
     },
     /// There is no contact to collide.
     NoContacts,
+    /// The stated order of a sequence names what is no contact, or a contact twice.
+    Order {
+        /// The name.
+        name: String,
+        /// What is wrong with it.
+        why: &'static str,
+        /// The contacts there are.
+        known: String,
+    },
     /// A joint that closes a loop does not hold at the start.
     Open {
         /// Name of the joint.
@@ -199,6 +212,10 @@ impl std::fmt::Display for SimError {
             Self::NoContacts => {
                 write!(f, "there is no contact, expected at least one that touches")
             }
+            Self::Order { name, why, known } => write!(
+                f,
+                "the order has {name}, {why}; expected each contact at most once, of {known}"
+            ),
             Self::Open {
                 joint,
                 residual,
@@ -347,6 +364,8 @@ impl<M: Mechanism> Setup<M> {
                 "a finite number",
             ));
         }
+        let listed: Vec<&str> = self.rules.iter().map(|rule| &rule.name[..]).collect();
+        crate::order::check(&self.options.order, &listed)?;
         let mut names = std::collections::HashSet::new();
         for rule in &self.rules {
             if !names.insert(&rule.name) {

@@ -20,6 +20,9 @@ pub struct Touching {
     pub problem: ImpactProblem,
     /// Where each contact is, by name; the stops of joints are nowhere.
     pub places: IndexMap<String, PlaceRecord>,
+    /// Names of the contacts that are stops of an angle: their impulses are in N·m·s, their velocities
+    /// in rad/s.
+    pub angles: Vec<String>,
     /// Lengths of the normals that the rows count in.
     pub lengths: Vec<f64>,
     contacts: Vec<usize>,
@@ -57,9 +60,13 @@ pub fn touching<M: Mechanism>(setup: &mut Setup<M>, lengths: &[f64]) -> Result<T
         let name = setup.rules[*contact].name.clone();
         Some((name, PlaceRecord::of(&place, dimension)))
     });
+    let places = places.collect();
+    let about = contacts.iter().filter(|c| mechanism.gap_unit(**c) == "rad");
+    let angles = about.map(|contact| setup.rules[*contact].name.clone());
     Ok(Touching {
+        angles: angles.collect(),
         problem,
-        places: places.collect(),
+        places,
         contacts,
         lengths,
         q,

@@ -2,7 +2,7 @@
 //! collide.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_contact::forward::Mode;
 use carom_contact::impact::Law;

@@ -1,7 +1,7 @@
 //! Impacts without number in finite time: their limits, and those that come out of one.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::Law;
 use carom_multibody::mechanism::Mechanism;

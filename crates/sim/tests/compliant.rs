@@ -1,7 +1,7 @@
 //! A second route to life in contact: stiff springs in place of rigid contacts, in their limit.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::Law;
 use carom_sim::{Happening, run};

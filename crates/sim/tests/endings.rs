@@ -333,13 +333,30 @@ fn corners_that_strike_in_either_order_have_two_outcomes_and_the_run_stops_or_ke
             continua: Vec::new(),
         }
     );
+    let last = stopped.events.last().unwrap();
+    assert!(last.is_open(), "none of them happened");
+    assert_eq!((&last.v_post, &last.v_post), (&last.v_pre, &stopped.v));
+    assert_eq!((last.energy_change, last.works()), (None, [0.0; 2]));
     let kept = box_thrown_flat(
         &energetic,
         5.0,
         Options {
             several: Several::Keep,
-            ..sequential
+            ..sequential.clone()
         },
+    );
+    let stated = |order: [&str; 2]| {
+        let order = order.map(str::to_owned).to_vec();
+        let options = sequential.clone();
+        box_thrown_flat(&energetic, 5.0, Options { order, ..options })
+    };
+    let names = ["hit.0", "hit.1"];
+    let (one, other) = (stated(names), stated([names[1], names[0]]));
+    let after = |run: &Run| run.events[0].v_post[2];
+    assert!(!one.events[0].is_open() && !other.events[0].is_open());
+    assert!(
+        (after(&one) - after(&other)).abs() > 0.1,
+        "each order has its end"
     );
     assert!(
         kept.events.len() > 1 || kept.end == End::Duration,
@@ -472,7 +489,10 @@ fn a_slider_that_jams_ends_the_run_with_its_last_event() {
         })
         .unwrap();
         let end = match outcome {
-            Outcome::Jammed => End::Jammed { contacts: vec![0] },
+            Outcome::Jammed => End::Jammed {
+                contacts: vec![0],
+                is_prescribed: false,
+            },
             _ => End::NoAnswer {
                 contacts: vec![0],
                 reason: NoAnswer::Infeasible,

@@ -128,7 +128,7 @@ fn derivative(crank: f64) -> [f64; 3] {
 
 #[test]
 fn a_free_four_bar_linkage_keeps_its_energy_and_its_loop() {
-    let duration = if cfg!(debug_assertions) { 10.0 } else { 200.0 };
+    let duration = if cfg!(debug_assertions) { 10.0 } else { 100.0 };
     let mut setup = linkage(1, 6.0, options(duration, 500));
     let mechanism = setup.mechanism.model().clone();
     setup.mechanism = PlaneMechanism::new(mechanism, Vec::new());

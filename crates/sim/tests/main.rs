@@ -1,6 +1,9 @@
 //! Motion with collisions: all tests in one binary, which builds faster than one for each file.
 
+mod answers;
+mod chatter;
 mod common;
+mod compliant;
 mod endings;
 mod extremes;
 mod grazing;
@@ -14,8 +17,13 @@ mod piles;
 mod random;
 mod records;
 mod regressions;
+mod rocking;
+mod scenes;
 mod solids;
 mod space;
+mod space_closed;
 mod space_contacts;
 mod space_quaternions;
+mod stick_slip;
 mod stops;
+mod sustained;

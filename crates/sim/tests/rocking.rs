@@ -1,7 +1,7 @@
 //! Plastic impacts in double support: blocks that rock, wheels without a rim, a pendulum to its end.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_multibody::contact::Outline;
 use carom_sim::{ContactMode, End, Event, Happening, Run, run};

@@ -1,7 +1,7 @@
 //! Random scenes: whatever is thrown on a floor or into a corner ends with a named outcome.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::Law;
 use carom_multibody::State;

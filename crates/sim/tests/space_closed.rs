@@ -1,7 +1,7 @@
 //! Closed contacts in space without friction: resting, sliding, letting go.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::Law;
 use carom_contact::space::Friction;

@@ -1,7 +1,7 @@
 //! Dry friction through time, against closed forms: belts, oscillators, ladders, spheres.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_contact::impact::Law;
 use carom_contact::space::Friction;

@@ -1,7 +1,7 @@
 //! Contacts that stay closed: resting, sliding, rolling, letting go, against closed forms.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use carom_multibody::contact::Outline;
 use carom_sim::{ContactMode, End, Event, Happening, Run, Transition, run};

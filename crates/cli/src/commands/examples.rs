@@ -89,7 +89,7 @@ fn list() -> String {
         ),
         (
             COLLISIONS,
-            "Collisions of scenarios: several points at once",
+            "Collisions of scenarios: the instant of their start",
             "run one:   carom impact --example four-legged-table",
         ),
     ] {

@@ -41,7 +41,8 @@ pub(crate) struct Impact {
     #[arg(long, value_name = "N")]
     event: Option<usize>,
 
-    /// Draw the impulse plane, of a scenario the bodies with their impulses, into a file, .svg or .png
+    /// Draw the impulse plane, of a scenario and of several contacts of an event the bodies with their
+    /// impulses, into a file, .svg or .png
     #[arg(long, value_name = "FILE", value_parser = picture)]
     plot: Option<String>,
 
@@ -173,9 +174,25 @@ impl Impact {
 
     /// Solves a problem by the methods asked for.
     fn solved(&self, file: &ProblemFile) -> Result<Answer, InputError> {
-        match self.method {
+        let answer = match self.method {
             Some(MethodChoice::All) => carom::impact_by(file, &Method::ALL),
             _ => carom::impact(file),
+        };
+        answer.map_err(|error| self.asked_here(error))
+    }
+
+    /// A refusal of the law or the method that the command line chose is not about the file.
+    fn asked_here(&self, error: InputError) -> InputError {
+        let option = match (error.path.as_deref(), self.law, self.method) {
+            (Some("law"), Some(LawChoice::One(law)), _) => format!("--law {law}"),
+            (Some("method"), _, Some(MethodChoice::One(method))) => {
+                format!("--method {}", method.name())
+            }
+            _ => return error,
+        };
+        InputError {
+            path: error.path,
+            ..InputError::whole(&option, error.message)
         }
     }
 
@@ -246,14 +263,34 @@ impl Impact {
             say(&carom::table(&file, &answer, self.digits.into()))?;
         }
         if let Some(path) = &self.plot {
-            let svg = carom::impulse_plane_svg(&file)?;
-            self.draw(svg, path, ("impulse plane", show))?;
+            self.draw_solved(&file, &answer, (&text, path), show)?;
         }
         if let Some(path) = &self.html {
             let page = carom::impact_report(&file, &answer, self.digits.into());
             self.write_page(&page, path, show)?;
         }
         Ok(Some(true))
+    }
+
+    /// The impulse plane; of several contacts of an event the bodies with their impulses.
+    fn draw_solved(
+        &self,
+        file: &ProblemFile,
+        answer: &Answer,
+        (text, path): (&str, &str),
+        show: Show,
+    ) -> Result<(), Failure> {
+        let drawn = match (self.event, file.problem.contacts.len()) {
+            (Some(number), 2..) => carom::event_svg(file, (text, number), answer)?,
+            _ => None,
+        };
+        match drawn {
+            Some(svg) => self.draw(svg, path, ("bodies and impulses", show)),
+            None => {
+                let svg = carom::impulse_plane_svg(file)?;
+                self.draw(svg, path, ("impulse plane", show))
+            }
+        }
     }
 
     /// The collision of a scenario at its start; `None`: it could not be solved.

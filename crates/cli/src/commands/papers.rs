@@ -13,6 +13,7 @@ use crate::output::{Show, refuse_existing, say, say_json, write_file};
 #[command(after_help = "Examples:\n  \
     carom papers\n  \
     carom papers 001 --proofs\n  \
+    carom papers 003 --values\n  \
     carom papers 001 -o figures\n\n\
     Exit code 0 when every disagreement is a proved misprint or correction, 1 otherwise.")]
 pub(crate) struct Papers {
@@ -26,6 +27,10 @@ pub(crate) struct Papers {
     /// Print the proof of every item, not only of those that disagree
     #[arg(long)]
     proofs: bool,
+
+    /// Print the equations that are evaluated symbol by symbol, with the value of each symbol
+    #[arg(long)]
+    values: bool,
 
     /// Overwrite files that exist
     #[arg(long)]
@@ -119,9 +124,27 @@ impl Papers {
             out.push('\n');
             out.push_str(&proofs(&paper.items, self.proofs));
         }
+        if self.values {
+            out.push_str(&values(paper));
+        }
         out.push_str(&summary(paper));
         out
     }
+}
+
+/// Every symbol with its value, equation by equation.
+fn values(paper: &Paper) -> String {
+    let mut out = String::new();
+    for equation in &paper.equations {
+        out.push_str(&format!("{}, {}\n", equation.place, equation.system));
+        let lines = equation.symbols.iter();
+        out.extend(lines.map(|s| format!("    {} = {}\n", s.symbol, s.value)));
+    }
+    if paper.equations.is_empty() {
+        out.push_str("no equation of this paper is evaluated symbol by symbol\n");
+    }
+    out.push('\n');
+    out
 }
 
 /// Pixels per unit of a drawing.

@@ -115,14 +115,19 @@ impl<'a> Prepared<'a> {
             }
             None => None,
         };
+        let determinacy = self.determinacy((impact, sides), &solution);
+        let shares = match determinacy.impulses_unique[..] {
+            [true] => &[][..],
+            _ => &determinacy.null_space,
+        };
         Ok(ImpactResult {
             law,
             method,
             outcome: solution.outcome,
             energy_change: moved.as_ref().map(|moved| moved.energy_change),
             contacts: vec![contact_result(contact, (impact, sides), &solution)],
-            constraints: self.constraint_results(moved.as_ref(), &[]),
-            determinacy: self.determinacy((impact, sides), &solution),
+            constraints: self.constraint_results(moved.as_ref(), shares),
+            determinacy,
             residuals: moved
                 .as_ref()
                 .map_or(Residuals::NONE, |moved| moved.residuals),

@@ -1,6 +1,8 @@
 //! Bugs that were, each with its story.
 #![allow(clippy::unwrap_used)]
 
+mod several;
+
 use carom_contact::forward::{ForwardContact, ForwardProblem};
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{PlanarImpact, PlanarSolution, solve};

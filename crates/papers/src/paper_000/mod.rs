@@ -29,6 +29,7 @@ pub(crate) fn recompute() -> Result<Paper, InputError> {
     Ok(Paper {
         paper: "000",
         items,
+        equations: Vec::new(),
     })
 }
 

@@ -41,6 +41,7 @@ fn recompute_from(printed: &str, overrides: &[Override]) -> Result<Paper, InputE
     Ok(Paper {
         paper: "001",
         items,
+        equations: Vec::new(),
     })
 }
 

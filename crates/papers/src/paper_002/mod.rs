@@ -36,6 +36,7 @@ fn recompute_from(printed: &str) -> Result<Paper, InputError> {
     Ok(Paper {
         paper: "002",
         items: items.collect(),
+        equations: Vec::new(),
     })
 }
 

@@ -11,6 +11,7 @@ mod neighbours;
 mod pair;
 mod screws;
 mod singular;
+mod symbols;
 #[cfg(test)]
 mod tests;
 
@@ -35,6 +36,7 @@ fn recompute_from(printed: &str) -> Result<Paper, InputError> {
     Ok(Paper {
         paper: "003",
         items: items.collect(),
+        equations: symbols::equations(&book.systems)?,
     })
 }
 

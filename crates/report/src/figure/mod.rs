@@ -17,7 +17,7 @@ mod svg;
 pub use axis::Axis;
 pub use chart::{Chart, Panel, series_chart};
 pub use impulse_plane::impulse_plane_svg;
-pub use motion::{Push, collision_svg};
+pub use motion::{Blow, Push, collision_svg};
 pub(crate) use motion::{bars, height, traced};
 pub use png::{PngError, to_png};
 pub(crate) use run::sparse_note;

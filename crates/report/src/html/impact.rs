@@ -1,6 +1,6 @@
 //! One impact as a page: laws side by side, the impulse plane, the phases in words.
 
-use carom_contact::impact::{ImpactProblem, ImpactResult};
+use carom_contact::impact::{ImpactProblem, ImpactResult, Method};
 
 use super::parts::{Part, page_html};
 use super::phases::{Met, Units, law_name, law_words, steps};
@@ -65,16 +65,16 @@ fn page(
     (picture, joints): (Option<Part>, Option<Part>),
 ) -> String {
     let title = heading.title.unwrap_or(heading.file);
-    let mut parts = vec![summary(problem, results, left_out)];
+    let mut parts = vec![summary(heading, problem, (results, left_out))];
     parts.extend(picture);
     if !results.is_empty() {
         parts.push(Part::Table {
             heading: "Laws side by side".to_owned(),
-            rows: with_units(table::number_rows(problem, results, heading.digits)),
+            rows: with_units(table::number_rows(heading, problem, results)),
         });
     }
     parts.extend(joints);
-    let sets = outcome_tables(problem, results, heading.digits);
+    let sets = outcome_tables(heading, problem, results);
     for set in sets {
         let told = ("How they come about".to_owned(), set.ways.join("\n"));
         parts.push(Part::Table {
@@ -86,7 +86,7 @@ fn page(
             paragraphs: vec![told],
         });
     }
-    parts.extend(phases(results));
+    parts.extend(phases(heading, results));
     let corners = path_rows(results, heading.digits);
     if corners.len() > 1 {
         parts.push(Part::Table {
@@ -107,7 +107,15 @@ fn with_units(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
     rows
 }
 
-fn summary(problem: &ImpactProblem, results: &[ImpactResult], left_out: &[String]) -> Part {
+fn summary(
+    heading: &Heading<'_>,
+    problem: &ImpactProblem,
+    (results, left_out): (&[ImpactResult], &[String]),
+) -> Part {
+    let short = Heading {
+        digits: SHOWN,
+        ..*heading
+    };
     let mut paragraphs = Vec::new();
     let mut say = |heading: &str, lines: Vec<String>| {
         if !lines.is_empty() {
@@ -116,7 +124,7 @@ fn summary(problem: &ImpactProblem, results: &[ImpactResult], left_out: &[String
     };
     let contacts = 0..problem.contacts.len();
     if let Some(first) = results.first() {
-        let question = |i: usize| sentence(&table::question(problem, first, i, SHOWN));
+        let question = |i: usize| sentence(&table::question(&short, problem, first, i));
         say("What collides", contacts.clone().map(question).collect());
         let types = contacts.flat_map(|i| table::type_lines(results, i));
         let types = types.chain(table::direction_line(results, SHOWN));
@@ -125,14 +133,29 @@ fn summary(problem: &ImpactProblem, results: &[ImpactResult], left_out: &[String
             types.map(|line| sentence(&spaced(&line))).collect(),
         );
     }
-    let laws = results
-        .iter()
-        .map(|result| law_words(result.law).to_owned());
-    say("Which laws were assumed", laws.collect());
+    let mut laws: Vec<String> = Vec::new();
+    for words in results.iter().map(|result| law_words(result.law)) {
+        if !laws.iter().any(|known| known == words) {
+            laws.push(words.to_owned());
+        }
+    }
+    say("Which laws were assumed", laws);
+    let methods = table::by_method(results);
+    let is_one = methods.len() == 1;
+    if problem.contacts.len() > 1 {
+        let rank = |group: &&[ImpactResult]| {
+            format!(
+                "{}: {}.",
+                group[0].method.name(),
+                table::determined(&group[0])
+            )
+        };
+        say("What is determined", methods.iter().map(rank).collect());
+    }
     say("What was not unique", not_unique(results));
     say(
         "Where the energy went",
-        results.iter().map(energy).collect(),
+        results.iter().map(|r| energy(r, is_one)).collect(),
     );
     let notes = table::notes(results).into_iter();
     say(
@@ -171,20 +194,28 @@ fn not_unique(results: &[ImpactResult]) -> Vec<String> {
         !all.chain(joints).all(|is_unique| *is_unique)
     };
     let mut told = Vec::new();
-    let names = |which: Vec<&ImpactResult>| {
-        let names: Vec<&str> = which.iter().map(|r| law_name(r.law)).collect();
+    let is_one = table::by_method(results).len() == 1;
+    let names = |which: &[&ImpactResult]| {
+        let names: Vec<String> = which.iter().map(|r| named(r, is_one)).collect();
         names.join(", ")
     };
     let open: Vec<&ImpactResult> = results.iter().filter(velocities).collect();
     if !open.is_empty() {
-        told.push(format!("The velocities after ({}).", names(open)));
+        told.push(format!("The velocities after ({}).", names(&open)));
     }
     let shared: Vec<&ImpactResult> = results.iter().filter(impulses).collect();
-    if !shared.is_empty() {
-        told.push(format!(
-            "How contacts or constraints share the impulse ({}); the least is shown.",
-            names(shared)
-        ));
+    let is_sequence = |r: &&ImpactResult| r.method == Method::Sequential;
+    let (chosen, least): (Vec<_>, Vec<_>) = shared.into_iter().partition(is_sequence);
+    for (which, shown) in [
+        (least, "the least is shown"),
+        (chosen, "one choice is shown"),
+    ] {
+        if !which.is_empty() {
+            told.push(format!(
+                "How contacts or constraints share the impulse ({}); {shown}.",
+                names(&which)
+            ));
+        }
     }
     if told.is_empty() {
         told.push("Nothing: each law has one answer, in velocities and impulses.".to_owned());
@@ -192,8 +223,16 @@ fn not_unique(results: &[ImpactResult]) -> Vec<String> {
     told
 }
 
-fn energy(result: &ImpactResult) -> String {
-    let name = sentence(law_name(result.law));
+/// A law, with the method where there are several.
+fn named(result: &ImpactResult, is_only_method: bool) -> String {
+    match is_only_method {
+        true => law_name(result.law).to_owned(),
+        false => format!("{} by {}", law_name(result.law), result.method.name()),
+    }
+}
+
+fn energy(result: &ImpactResult, is_only_method: bool) -> String {
+    let name = sentence(&named(result, is_only_method));
     let show = |x: f64| crate::significant(x.abs(), SHOWN);
     match result.energy_change {
         Some(change) if change > 0.0 => format!("{name}: {} J are created.", show(change)),
@@ -203,14 +242,18 @@ fn energy(result: &ImpactResult) -> String {
 }
 
 /// The phases by each law that follows a path.
-fn phases(results: &[ImpactResult]) -> Vec<Part> {
+fn phases(heading: &Heading<'_>, results: &[ImpactResult]) -> Vec<Part> {
     let told = results
         .iter()
         .filter(|result| result.law.follows_the_path());
     let told = told.flat_map(|result| {
         let contacts = result.contacts.iter();
         contacts.filter(|c| c.path.len() > 1).map(|contact| {
-            let steps = steps(contact, Met::Bodies(Some(result.law)), Units::LENGTH).into_iter();
+            let units = match heading.is_angle(&contact.name) {
+                true => Units::ANGLE,
+                false => Units::LENGTH,
+            };
+            let steps = steps(contact, Met::Bodies(Some(result.law)), units).into_iter();
             Part::Steps {
                 heading: format!("{} by {}", contact.name, law_name(result.law)),
                 steps: steps.map(|step| (step.name, step.words)).collect(),

@@ -34,7 +34,7 @@ impl Units {
         velocity: "m/s",
     };
     /// At a stop of an angle the impulse is one of torque.
-    const ANGLE: Self = Self {
+    pub(super) const ANGLE: Self = Self {
         impulse: "N·m·s",
         velocity: "rad/s",
     };

@@ -56,7 +56,19 @@ impl Scenario {
     /// What a motion does not have, and an instant does.
     fn refuse_instants(&self) -> Result<(), InputError> {
         self.refuse_friction("a run")?;
-        self.refuse_spots()
+        self.refuse_spots()?;
+        let (place, key) = match self.file.has("", "run") {
+            true => ("run", "duration"),
+            false => ("", "run"),
+        };
+        let message = format!(
+            "the key \"{key}\" is missing, expected the simulated time (s) as run.duration; `carom \
+             impact` and `carom forward` solve the start without one"
+        );
+        match self.has_duration {
+            true => Ok(()),
+            false => Err(self.file.error(place, message)),
+        }
     }
 
     /// The same with some of the contacts.

@@ -17,6 +17,7 @@ impl Scenario {
             | SimError::Impact { contact, .. } => self.contact_path(contact),
             SimError::Open { joint, .. } => format!("joints.{joint}"),
             SimError::OutOfRange { which, .. } if which == "duration" => "run.duration".to_owned(),
+            SimError::Order { .. } => "run.order".to_owned(),
             SimError::NoContacts => "contacts".to_owned(),
             SimError::Integration { .. } => "run".to_owned(),
             _ => String::new(),
@@ -32,8 +33,20 @@ impl Scenario {
             number.parse::<usize>().ok()
         });
         let contact = number.and_then(|i| problem.contacts.get(i));
+        let message = match error {
+            // The file names neither: they are asked for.
+            ImpactInputError::LawRefused { .. } | ImpactInputError::MethodRefused { .. } => {
+                return InputError::whole(&self.file.name, error.to_string());
+            }
+            ImpactInputError::SeveralFrictional { found, .. } => format!(
+                "friction in space at one of {found} contacts that close together is not offered \
+                 (each has its own moving direction of slip), expected friction 0 at each, or one \
+                 contact that touches"
+            ),
+            other => other.to_string(),
+        };
         let path = contact.map_or("contacts".to_owned(), |c| self.contact_path(&c.name));
-        self.file.error(&path, error.to_string())
+        self.file.error(&path, message)
     }
 
     /// Where a contact of the run was written: a pair of shapes, or a stop of a joint.

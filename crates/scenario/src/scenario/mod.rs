@@ -48,6 +48,7 @@ pub struct Scenario {
     pub contacts: Vec<(String, Pairing)>,
     /// Duration, tolerance, samples, events allowed.
     pub options: Options,
+    has_duration: bool,
     file: Placed,
 }
 
@@ -130,6 +131,11 @@ impl Scenario {
     /// Name of the file.
     pub fn name(&self) -> &str {
         &self.file.name
+    }
+
+    /// Whether the file says how long a run takes; an instant needs no duration.
+    pub fn has_duration(&self) -> bool {
+        self.has_duration
     }
 
     /// The parts of a scenario in the plane.

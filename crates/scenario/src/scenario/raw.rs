@@ -33,7 +33,8 @@ pub(crate) struct RawScenario {
     /// Forces and torques from the world, by name. Default: none.
     #[serde(default)]
     pub(crate) loads: Named<RawLoad>,
-    /// How long, how exact, how much.
+    /// How long, how exact, how much. `carom impact` and `carom forward` need none of it.
+    #[serde(default)]
     pub(crate) run: RawRun,
 }
 
@@ -370,17 +371,21 @@ pub(crate) struct RawLoad {
 }
 
 /// How long, how exact, how much.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename = "Run")]
 pub(crate) struct RawRun {
-    /// Simulated time (s).
-    pub(crate) duration: Positive,
+    /// Simulated time (s). Required by `carom run`.
+    pub(crate) duration: Option<Positive>,
     /// Relative and absolute error allowed per step. Default: 1e-12.
     pub(crate) tolerance: Option<Tolerance>,
     /// Rows of the trajectory, first and last instant included. Default: 1200.
     pub(crate) samples: Option<Whole<2, 1_000_000>>,
     /// How contacts that close together are treated. Default: complementarity.
     pub(crate) simultaneous: Option<SimultaneousName>,
+    /// Of the sequential method: names of contacts in the order in which they collide, a pair of several
+    /// contacts as a whole or one by one; those not named follow, as they are listed. Default: every
+    /// order of up to six contacts, else as they are listed.
+    pub(crate) order: Option<Vec<String>>,
     /// What to do where an impact, or an acceleration in contact, has several answers. Default: stop.
     pub(crate) several_answers: Option<SeveralName>,
     /// Events allowed. Default: 100000.
@@ -398,7 +403,7 @@ pub(crate) enum SimultaneousName {
     Linear,
     /// Contacts push or separate.
     Complementarity,
-    /// One contact after another, in every order.
+    /// One contact after another, in the order stated or in every one.
     Sequential,
 }
 

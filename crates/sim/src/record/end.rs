@@ -93,7 +93,7 @@ impl EndRecord {
             End::Accumulates { contacts, .. } => (EndKind::Accumulates, contacts),
             End::NoAnswer { contacts, .. } => (EndKind::NoAnswer, contacts),
             End::SeveralAnswers { contacts, .. } => (EndKind::SeveralAnswers, contacts),
-            End::Jammed { contacts } => (EndKind::Jammed, contacts),
+            End::Jammed { contacts, .. } => (EndKind::Jammed, contacts),
             End::EventLimit => (EndKind::EventLimit, &[]),
             End::ResetsRepeat { .. } => (EndKind::Accumulates, &[]),
             End::Interrupted | End::Stopped { .. } => (EndKind::Interrupted, &[]),
@@ -199,10 +199,15 @@ fn reason<M: Mechanism>(mechanism: &M, run: &Run, contacts: &str) -> String {
         End::SeveralAnswers { .. } => {
             format!("the velocities after the collision of {contacts} at {t} s are not unique")
         }
-        End::Jammed { .. } => format!(
-            "contact {contacts} jams at {t} s: no finite impulse ends the impact, its friction holds \
-             the bodies together"
-        ),
+        End::Jammed { is_prescribed, .. } => {
+            let why = match is_prescribed {
+                true => "the approach is prescribed, and no impulse can change it",
+                false => {
+                    "no finite impulse ends the impact, its friction holds the bodies together"
+                }
+            };
+            format!("contact {contacts} jams at {t} s: {why}")
+        }
         End::EventLimit => match run.events.len() {
             1 => "the one event allowed was used up".to_owned(),
             count => format!("the {count} events allowed were used up"),

@@ -1,7 +1,8 @@
 //! One event of a run, in the words of the files.
 
 use carom_contact::impact::{
-    ContactResult, Determinacy, ImpactProblem, ImpactResult, Law, Method, Note, NoteCode, solve,
+    ContactResult, Determinacy, ImpactProblem, ImpactResult, Law, Method, Note, NoteCode, Outcome,
+    Pair,
 };
 use carom_multibody::State;
 use carom_multibody::mechanism::Mechanism;
@@ -12,6 +13,7 @@ use super::motion::Names;
 
 use super::{Accumulation, JointImpulseRecord, PerJoint, PlaceRecord};
 use crate::event::{Event, Happening, Transition};
+use crate::posed::solve_in;
 use crate::problem::problem;
 use crate::reactions::Struck;
 use crate::{Rule, SimError};
@@ -92,7 +94,7 @@ pub struct EventRecord {
     pub coordinates_after: Option<PerJoint>,
     /// Rates before.
     pub rates_before: PerJoint,
-    /// Rates after; null when the impact has no end.
+    /// Rates after; null when the impact has no end, or none of its outcomes is taken.
     pub rates_after: Option<PerJoint>,
     /// Reaction impulse of every joint.
     pub joint_impulses: IndexMap<String, JointImpulseRecord>,
@@ -108,7 +110,8 @@ pub struct EventRecord {
     /// What the collision determines, of several contacts at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub determinacy: Option<Determinacy>,
-    /// Where velocities are not unique, the outcomes known; the event has the numbers of the first.
+    /// Where velocities are not unique, the outcomes known. A run that goes on has taken the first, whose
+    /// numbers the event has; one that stops has taken none, and the event has none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outcomes: Vec<ImpactResult>,
     /// The problem that was solved, to be solved again.
@@ -126,6 +129,9 @@ pub struct PosedProblem {
     pub law: Law,
     /// How several contacts are treated.
     pub method: Method,
+    /// Names of the contacts in the order stated for a sequence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<Vec<String>>,
 }
 
 impl EventRecord {
@@ -143,7 +149,8 @@ impl EventRecord {
         let before = names.state(mechanism, event.time, &event.q, &event.v_pre);
         let after = names.state(mechanism, event.time, &event.q_post, &event.v_post);
         let solved = solve_again(mechanism, rules, event)?;
-        let has_end = solved.as_ref().is_none_or(|s| s.result.velocity.is_some());
+        let ends = solved.as_ref().is_none_or(|s| s.result.velocity.is_some());
+        let has_end = ends && !event.is_open();
         let mut forces = event.joint_impulses.clone();
         if let Some(solved) = &solved {
             let struck = Struck {
@@ -193,6 +200,9 @@ impl EventRecord {
         }
         if let Some(solved) = solved {
             record.take(solved);
+            if event.is_open() {
+                record.leave_open();
+            }
         } else {
             record.contacts = super::contact::contacts(mechanism, rules, event);
         }
@@ -208,7 +218,11 @@ impl EventRecord {
     }
 
     fn take(&mut self, solved: Solved) {
-        let Solved { problem, result } = solved;
+        let Solved {
+            problem,
+            mut result,
+            order,
+        } = solved;
         self.law = Some(result.law);
         self.method = Some(result.method);
         let mode = |contact: &ContactResult| match contact.velocity_after.normal {
@@ -219,6 +233,9 @@ impl EventRecord {
         self.modes_after = modes
             .map(|contact| (contact.name.clone(), mode(contact).to_owned()))
             .collect();
+        if result.outcome == Outcome::Undetermined && result.outcomes.is_empty() {
+            result.outcomes = vec![result.clone()]; // one of a continuum
+        }
         if result.contacts.len() > 1 {
             self.determinacy = Some(result.determinacy);
         }
@@ -234,6 +251,7 @@ impl EventRecord {
             problem,
             law,
             method,
+            order,
         });
     }
 }
@@ -265,10 +283,28 @@ fn kind(what: &Happening) -> EventKind {
     }
 }
 
+impl EventRecord {
+    /// Takes away what only one of the outcomes has: none of them happened.
+    fn leave_open(&mut self) {
+        self.modes_after.clear();
+        for contact in &mut self.contacts {
+            let nothing = Pair {
+                normal: None,
+                tangent: None,
+            };
+            contact.impulse = nothing;
+            contact.velocity_after = nothing;
+            contact.work = nothing;
+            contact.path.clear();
+        }
+    }
+}
+
 /// An impact posed and solved once more.
 struct Solved {
     problem: ImpactProblem,
     result: ImpactResult,
+    order: Option<Vec<String>>,
 }
 
 fn solve_again<M: Mechanism>(
@@ -276,12 +312,15 @@ fn solve_again<M: Mechanism>(
     rules: &[Rule],
     event: &Event,
 ) -> Result<Option<Solved>, SimError> {
-    let (contacts, law, method) = match &event.what {
+    let (contacts, how, order) = match &event.what {
         Happening::Impact(impact) => {
             let law = impact.solution.law;
-            (vec![impact.contact], law, Method::Complementarity)
+            (vec![impact.contact], (law, Method::Complementarity), None)
         }
-        Happening::Collision(all) => (all.contacts.clone(), all.law, all.method),
+        Happening::Collision(all) => {
+            let order = all.order.as_deref();
+            (all.contacts.clone(), (all.law, all.method), order)
+        }
         _ => return Ok(None),
     };
     let state = State {
@@ -290,11 +329,17 @@ fn solve_again<M: Mechanism>(
         v: &event.v_pre,
     };
     let problem = problem(mechanism, state, &contacts, rules);
-    let result = solve(&problem, law, method);
+    let result = solve_in(&problem, how, order);
     let result = result.map_err(|error| SimError::Impact {
         time: event.time,
         contact: contacts.iter().map(|c| rules[*c].name.as_str()).collect(),
         message: error.to_string(),
     })?;
-    Ok(Some(Solved { problem, result }))
+    let name = |place: &usize| problem.contacts[*place].name.clone();
+    let order = order.map(|places| places.iter().map(name).collect());
+    Ok(Some(Solved {
+        problem,
+        result,
+        order,
+    }))
 }

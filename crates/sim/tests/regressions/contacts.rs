@@ -7,7 +7,7 @@ use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::{Prismatic, Revolute};
 use carom_multibody::{Body, Joint, Limits, Motion, PlaneModelBuilder};
 use carom_sim::record::record;
-use carom_sim::{End, NoAnswer, Options, Rule, Setup, run};
+use carom_sim::{End, Options, Rule, Setup, run};
 
 fn disk(radius: f64, at: [f64; 2]) -> Vec<(String, Shape)> {
     let shape = Shape::new(Outline::Disk { radius }).at(at);
@@ -78,16 +78,18 @@ fn carousel(rate: f64, second: Option<Motion>, mu: f64) -> Setup {
 /// out of the world. Rows now leave out what moves both bodies alike, and the end says that no
 /// impulse can help.
 #[test]
-fn an_approach_that_is_prescribed_has_no_answer() {
+fn an_approach_that_is_prescribed_jams() {
     let turn = Motion {
         rate: 1.0,
         ..Motion::default()
     };
     let mut setup = carousel(-0.2, Some(turn), 0.3);
     let run = run(&mut setup).unwrap();
-    let reason = NoAnswer::Prescribed;
-    let contacts = vec![0];
-    assert_eq!(run.end, End::NoAnswer { contacts, reason });
+    let end = End::Jammed {
+        contacts: vec![0],
+        is_prescribed: true,
+    };
+    assert_eq!(run.end, end);
     let said = record(&mut setup, &run).unwrap().end.reason;
     assert!(said.contains("approach is prescribed"), "{said}");
 }

@@ -8,7 +8,7 @@ use carom_multibody::plane::PlaneJoint::{Free, Prismatic};
 use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder, SpaceModelBuilder, Vector};
-use carom_sim::{End, NoAnswer, Options, Rule, Run, Setup, run};
+use carom_sim::{End, Options, Rule, Run, Setup, run};
 
 fn rules(count: usize, restitution: f64) -> Vec<Rule> {
     let rule = |k: usize| Rule {
@@ -210,8 +210,8 @@ fn a_body_without_freedom_that_is_driven_into_a_floor_has_no_answer() {
     let is_prescribed = |end: &End| {
         matches!(
             end,
-            End::NoAnswer {
-                reason: NoAnswer::Prescribed,
+            End::Jammed {
+                is_prescribed: true,
                 ..
             }
         )

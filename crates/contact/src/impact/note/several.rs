@@ -2,8 +2,12 @@
 
 use super::super::simultaneous::rough::{Ending, OutcomeSet, PATTERN_LIMIT, Way};
 use super::super::simultaneous::{Closing, Simultaneous, SimultaneousEnd, sequence};
-use super::super::{Law, Method, Outcome};
+use super::super::{ContactType, Law, Method, Outcome};
 use super::{Note, NoteCode, gain_sentence};
+use crate::space::PlanarVector;
+
+/// A part of a share below this fraction of it is round-off.
+const SHARE_TOLERANCE: f64 = 1e-9;
 
 /// Coefficients are dissipative up to this excess of the norm over one, which is round-off.
 const NORM_TOLERANCE: f64 = 1e-12;
@@ -26,10 +30,18 @@ impl Note {
         }
         if end.is_shared {
             let is_least = end.is_least_norm;
-            notes.push(shared(solver.impulses_unique(), is_least, names));
+            notes.push(shared(
+                "impulses",
+                solver.impulses_unique(),
+                is_least,
+                names,
+            ));
         }
         if end.outcome == Outcome::Undetermined {
             notes.push(Self::new(NoteCode::VelocityNotUnique, WEIGHED.to_owned()));
+        }
+        if solver.is_unsettled() {
+            notes.push(Self::new(NoteCode::VelocityNotUnique, UNSETTLED.to_owned()));
         }
         if method == Method::Linear && end.has_end() && end.outcome != Outcome::NoImpact {
             notes.extend(pulls(solver, names));
@@ -50,11 +62,24 @@ impl Note {
         let mut notes = Vec::new();
         let count = set.endings.len();
         if count > 1 {
-            let how = match method {
-                Method::Sequential => "the end depends on the order of the collisions",
-                _ => "more than one combination of stick, slip and separation is consistent",
+            let is_one = set
+                .endings
+                .windows(2)
+                .all(|pair| pair[0].way == pair[1].way);
+            let sentence = match method {
+                Method::Sequential => format!(
+                    "the end depends on the order of the collisions: {count} outcomes, of which the \
+                     first is given"
+                ),
+                _ if is_one => format!(
+                    "the velocities are a continuum: the {count} outcomes are members of it, the ends \
+                     found among them, and the first is given"
+                ),
+                _ => format!(
+                    "more than one combination of stick, slip and separation is consistent: {count} \
+                     outcomes, of which the first is given"
+                ),
             };
-            let sentence = format!("{how}: {count} outcomes, of which the first is given");
             notes.push(Self::new(NoteCode::SeveralOutcomes, sentence));
         }
         if set.depends_on_share {
@@ -69,8 +94,8 @@ impl Note {
                     sequence::ORDERED_LIMIT
                 ),
                 _ => format!(
-                    "one outcome of {} contacts was sought; all are found for up to {PATTERN_LIMIT} \
-                     combinations of modes (4 contacts with friction)",
+                    "one outcome of {} contacts was sought, and nothing is known to be unique; all are \
+                     found for up to {PATTERN_LIMIT} combinations of modes (4 contacts with friction)",
                     names.len()
                 ),
             };
@@ -88,16 +113,16 @@ impl Note {
     pub(in super::super) fn of_ending(
         ending: &Ending,
         (law, method): (Law, Method),
-        names: &[&str],
+        (names, is_complete): (&[&str], bool),
     ) -> Vec<Self> {
         let mut notes = Vec::new();
         match ending.outcome {
-            Outcome::Jammed => notes.push(Self::new(NoteCode::Jammed, jammed(method))),
+            Outcome::Jammed => {
+                notes.push(Self::new(NoteCode::Jammed, jammed(method, is_complete)));
+            }
             Outcome::Infeasible => {
-                notes.push(Self::new(
-                    NoteCode::Infeasible,
-                    infeasible(law, &ending.way),
-                ));
+                let sentence = infeasible(law, &ending.way, is_complete);
+                notes.push(Self::new(NoteCode::Infeasible, sentence));
             }
             _ => {}
         }
@@ -106,8 +131,7 @@ impl Note {
             notes.push(Self::new(NoteCode::EnergyGain, sentence));
         }
         if ending.impulses_unique.iter().any(|is_unique| !is_unique) {
-            let is_least = ending.is_least_norm;
-            notes.push(shared(&ending.impulses_unique, is_least, names));
+            notes.extend(shared_sides(ending, names));
         }
         notes.extend(way(ending, names));
         notes
@@ -121,6 +145,9 @@ impl Note {
 
 const WEIGHED: &str = "contacts share the compression in more than one way and return it by unequal \
     coefficients: the velocities depend on the share; given are those of the least-norm share";
+const UNSETTLED: &str = "contacts share the compression in more than one way and return it by unequal \
+    coefficients: whether the velocities depend on the share is not settled; all shares tried lead to \
+    those given";
 const SHARED: &str = "contacts share the compression in more than one way and the velocities depend on \
     the share: first come the outcomes of the least-norm share, then those of the ends of the set";
 const TOTALS: &str = "with friction at several contacts newton asks Coulomb's law of total impulses, \
@@ -170,7 +197,7 @@ fn opposed(solver: &Simultaneous, names: &[&str]) -> String {
     format!("{} (in the ratio {})", names.join(", "), shares.join(" : "))
 }
 
-fn shared(unique: &[bool], is_least_norm: bool, names: &[&str]) -> Note {
+fn shared(what: &str, unique: &[bool], is_least_norm: bool, names: &[&str]) -> Note {
     let open = names
         .iter()
         .zip(unique)
@@ -181,10 +208,40 @@ fn shared(unique: &[bool], is_least_norm: bool, names: &[&str]) -> Note {
         false => "one choice among them",
     };
     let sentence = format!(
-        "the impulses at {} are not unique: given are {which}",
+        "the {what} at {} are not unique: given are {which}",
         open.join(", ")
     );
     Note::new(NoteCode::ImpulsesNotUnique, sentence)
+}
+
+/// The same of an outcome with friction, normal and tangent impulses apart.
+fn shared_sides(ending: &Ending, names: &[&str]) -> Vec<Note> {
+    let moves = |i: usize, part: fn(&PlanarVector) -> f64| {
+        ending.shares.iter().any(|share| {
+            let size = share
+                .iter()
+                .fold(0.0f64, |a, p| a.max(p.n.abs()).max(p.t.abs()));
+            share
+                .get(i)
+                .is_some_and(|p| part(p).abs() > SHARE_TOLERANCE * size)
+        })
+    };
+    let is_side = |i: usize| moves(i, |p| p.t) && !moves(i, |p| p.n);
+    let sides: Vec<bool> = (0..names.len()).map(|i| !is_side(i)).collect();
+    let whole = ending.impulses_unique.iter().zip(&sides);
+    let whole: Vec<bool> = whole
+        .map(|(unique, not_side)| *unique || !*not_side)
+        .collect();
+    let side = ending.impulses_unique.iter().zip(&sides);
+    let side: Vec<bool> = side
+        .map(|(unique, not_side)| *unique || *not_side)
+        .collect();
+    let told = [("impulses", whole), ("tangent impulses", side)];
+    let told = told
+        .into_iter()
+        .filter(|(_, unique)| unique.contains(&false));
+    told.map(|(what, unique)| shared(what, &unique, ending.is_least_norm, names))
+        .collect()
 }
 
 fn pulls(solver: &Simultaneous, names: &[&str]) -> Option<Note> {
@@ -193,7 +250,7 @@ fn pulls(solver: &Simultaneous, names: &[&str]) -> Option<Note> {
     let pulled = names.iter().zip(solver.impulses());
     let pulled = pulled.filter(|(_, p)| **p < floor);
     let told: Vec<String> = pulled
-        .map(|(name, p)| format!("{name} ({p:.6e} N s)"))
+        .map(|(name, p)| format!("{name} ({} N s)", plain(*p)))
         .collect();
     let sentence = format!(
         "the linear law pulls at {}: contacts that only push part there, and complementarity gives \
@@ -242,28 +299,36 @@ fn dissipative(solver: &Simultaneous, closing: &Closing<'_>, method: Method) -> 
     Some(Note::new(NoteCode::Dissipative, sentence))
 }
 
-fn jammed(method: Method) -> String {
+fn jammed(method: Method, is_complete: bool) -> String {
     match method {
         Method::Sequential => {
             "no finite impulse ends a collision of this sequence: a contact sticks where it can move \
              along one line only, or nothing moves it"
         }
-        _ => "no finite impulses stop the approach: no combination of stick, slip and separation is \
-              consistent",
+        _ if is_complete => {
+            "no finite impulses stop the approach: no combination of stick, slip and separation is \
+             consistent"
+        }
+        _ => "no finite impulses that stop the approach were found; not every combination of modes was \
+              tried",
     }
     .to_owned()
 }
 
-fn infeasible(law: Law, way: &Way) -> String {
+fn infeasible(law: Law, way: &Way, is_complete: bool) -> String {
     match way {
         Way::Order { collisions, .. } => {
             format!(
                 "the sequence has not ended after {collisions} collisions, which do not die out"
             )
         }
-        _ => format!(
+        _ if is_complete => format!(
             "{law} has no solution: no combination of stick, slip and separation gives the velocities \
              asked"
+        ),
+        _ => format!(
+            "no solution by {law} was found; not every combination of stick, slip and separation was \
+             tried"
         ),
     }
 }
@@ -271,15 +336,22 @@ fn infeasible(law: Law, way: &Way) -> String {
 fn way(ending: &Ending, names: &[&str]) -> Option<Note> {
     match &ending.way {
         Way::Nothing => None,
-        Way::Alone(i) => Some(Note::new(
-            NoteCode::Modes,
-            format!("{} acts alone, along Routh's path", names[*i]),
-        )),
+        Way::Alone(which) => {
+            let told: Vec<&str> = which.iter().map(|i| names[*i]).collect();
+            let sentence = match &told[..] {
+                [one] => format!("{one} acts alone, along Routh's path"),
+                all => format!("{} act as one, along Routh's path", all.join(", ")),
+            };
+            Some(Note::new(NoteCode::Modes, sentence))
+        }
         Way::Modes(modes) => {
             let mode = |i: usize| match modes.get(i).copied().flatten() {
                 Some(mode) => mode.name(),
-                None if ending.contacts[i].impulse.n > 0.0 => "frictionless",
-                None => "open",
+                None if ending.contacts[i].impulse.n <= 0.0 => "open",
+                None if ending.contacts[i].contact_type == ContactType::Frictionless => {
+                    "frictionless"
+                }
+                None => "without impulse in the restitution",
             };
             let told = names.iter().enumerate();
             let told: Vec<String> = told.map(|(i, n)| format!("{n} {}", mode(i))).collect();
@@ -302,7 +374,7 @@ fn way(ending: &Ending, names: &[&str]) -> Option<Note> {
                 n => format!(", and {} other orders", n - 1),
             };
             let sentence = format!(
-                "{collisions} {} in the order {}{others}",
+                "{collisions} {}, contacts taken in the order {}{others}",
                 if *collisions == 1 {
                     "collision"
                 } else {
@@ -312,5 +384,13 @@ fn way(ending: &Ending, names: &[&str]) -> Option<Note> {
             );
             Some(Note::new(NoteCode::Order, sentence))
         }
+    }
+}
+
+/// A number in plain digits, with an exponent where those are few or many.
+fn plain(x: f64) -> String {
+    match (1e-3..1e6).contains(&x.abs()) || x == 0.0 {
+        true => format!("{x:.6}"),
+        false => format!("{x:.6e}"),
     }
 }

@@ -19,7 +19,8 @@ impl Simultaneous {
         outcome: Outcome,
     ) -> Result<SimultaneousEnd, ImpactInputError> {
         let k = closing.rows.len();
-        self.is_known = matches!(outcome, Outcome::Solved | Outcome::NoImpact);
+        let is_one = matches!(outcome, Outcome::Solved | Outcome::NoImpact);
+        self.is_known = is_one && !self.is_unsettled;
         let has_phases = law == Law::Poisson;
         self.after(closing);
         self.works.clear();
@@ -148,6 +149,11 @@ impl Simultaneous {
         Ok(self.determinacy(closing, &end))
     }
 
+    /// Whether it is not settled that the velocities of the last solve are those of every share.
+    pub(in super::super) fn is_unsettled(&self) -> bool {
+        self.is_unsettled
+    }
+
     /// Whether the last solve has one velocity after.
     pub(in super::super) fn velocity_is_known(&self) -> bool {
         self.is_known
@@ -158,7 +164,8 @@ impl Simultaneous {
         let parts = null_space.iter().map(|z| dot(z, asked));
         Determinacy {
             rank: end.rank,
-            velocity_unique: matches!(end.outcome, Outcome::Solved | Outcome::NoImpact),
+            velocity_unique: matches!(end.outcome, Outcome::Solved | Outcome::NoImpact)
+                && !self.is_unsettled,
             impulses_unique: self.unique.clone(),
             compatibility_residual: parts.map(|x| x * x).sum::<f64>().sqrt(),
             condition: self.condition(),

@@ -16,6 +16,7 @@
 //! With friction in the plane: [`rough`], every consistent outcome. One contact after another:
 //! [`sequence`]. Reference: `docs/theory/simultaneous-impact.md`.
 
+mod agreement;
 mod closing;
 mod facts;
 mod linear;
@@ -27,8 +28,9 @@ mod sharing;
 pub use closing::{Closing, SimultaneousEnd};
 
 use carom_numeric::orthogonal::length;
-use carom_numeric::{CompleteOrthogonal, Lemke, LemkeEnd, dot};
+use carom_numeric::{CompleteOrthogonal, Lemke, LemkeEnd, NonNegative, dot};
 
+use self::agreement::Agreement;
 use self::rows::Rows;
 use self::sharing::Sharing;
 use super::{ImpactInputError, Law, Outcome};
@@ -69,11 +71,11 @@ pub struct Simultaneous {
     q: Vec<f64>,
     p: Vec<f64>,
     p_comp: Vec<f64>,
-    p_start: Vec<f64>,
     p_end: Vec<f64>,
     returned: Vec<f64>,
     jump: Vec<f64>,
     jump_found: Vec<f64>,
+    slack: Vec<f64>,
     ray: Vec<f64>,
     directions: Vec<f64>,
     /// Directions along which the impulses may change, of all phases.
@@ -84,6 +86,8 @@ pub struct Simultaneous {
     miss: f64,
     is_least_norm: bool,
     is_known: bool,
+    /// Whether velocities after depend on a share of the compression is not settled.
+    is_unsettled: bool,
     unique: Vec<bool>,
     /// In the units given.
     impulses: Vec<f64>,
@@ -146,10 +150,9 @@ impl Simultaneous {
             let outcome = self.why_not(law)?;
             return Ok(SimultaneousEnd::without(law, outcome, self.rows.rank()));
         }
-        let is_unique = !is_poisson || self.velocity_is_unique(closing);
-        let outcome = match is_unique {
-            true => Outcome::Solved,
-            false => Outcome::Undetermined,
+        let outcome = match is_poisson.then(|| self.look_at_shares(closing)) {
+            Some(Agreement::Broken) => Outcome::Undetermined,
+            _ => Outcome::Solved,
         };
         self.finish(closing, law, outcome)
     }
@@ -171,7 +174,8 @@ impl Simultaneous {
         self.directions.clear();
         self.unique.clear();
         self.unique.resize(k, true);
-        (self.miss, self.is_least_norm, self.is_known) = (0.0, true, false);
+        (self.miss, self.is_least_norm) = (0.0, true);
+        (self.is_known, self.is_unsettled) = (false, false);
     }
 
     /// `q = v⁻ + K v⁻`, K at approaching contacts.
@@ -220,13 +224,18 @@ impl Simultaneous {
 
     /// `0 <= p ⟂ W p + q >= 0`: p of least norm, and which impulses are unique so far.
     fn complementarity(&mut self, law: Law) -> Result<Found, ImpactInputError> {
-        match self.lemke.solve(self.rows.w(), &self.q) {
-            LemkeEnd::Solved => {}
-            LemkeEnd::Ray => return Ok(Found::Ray),
-            LemkeEnd::PivotLimit | LemkeEnd::NotFinite => return Err(self.unfinished(law)),
-        }
+        let end = self.lemke.solve(self.rows.w(), &self.q);
         self.p.copy_from_slice(self.lemke.z());
-        let slack = self.lemke.w();
+        self.slack.clear();
+        self.slack.extend_from_slice(self.lemke.w());
+        let is_good = end == LemkeEnd::Solved && self.misses() <= Self::COMPLEMENTARITY_TOLERANCE;
+        if !is_good && !self.by_least_squares() {
+            return match end {
+                LemkeEnd::Ray => Ok(Found::Ray),
+                _ => Err(self.unfinished(law)),
+            };
+        }
+        let slack = &self.slack;
         let floor = Self::CLOSED_TOLERANCE * self.speed;
         let is_closed = |i: usize| slack[i] <= floor;
         self.is_least_norm &= self.sharing.settle(&self.rows, is_closed, &mut self.p);
@@ -234,103 +243,42 @@ impl Simultaneous {
         for (all, one) in self.unique.iter_mut().zip(self.sharing.unique()) {
             *all &= one;
         }
-        self.rows.sum(&self.p, &mut self.jump);
-        let size = length(&self.jump) + self.speed;
-        for (i, q) in self.q.iter().enumerate() {
-            let slack = q + dot(self.rows.vector(i), &self.jump);
-            self.miss = self.miss.max(slack.min(self.p[i]).abs() / size);
-        }
+        let miss = self.misses();
+        self.miss = self.miss.max(miss);
         Ok(Found::Solution)
     }
 
-    /// Whether Poisson's velocities are the same for every share of the compression.
-    ///
-    /// They are where `X K d = 0` for every direction d of the set of shares. Elsewhere the expansion
-    /// is solved again from the ends of the set: along the direction nearest to each contact, first
-    /// from the share of least norm, then from the mean of the ends found. The shares that lead to
-    /// one velocity are a convex set, so that this is exact where the set is a segment; elsewhere a
-    /// difference found is a proof and none found is not.
-    fn velocity_is_unique(&mut self, closing: &Closing<'_>) -> bool {
-        let k = closing.rows.len();
-        let directions = std::mem::take(&mut self.directions);
-        let is_unique = self.is_weighed_alike(closing, &directions)
-            || (0..2).all(|_| self.ends_agree(closing, &directions));
-        self.directions = directions;
-        if !is_unique {
-            self.unique.clear();
-            self.unique.resize(k, false);
-        }
-        is_unique
+    /// How far `p` misses complementarity, `|min(p, slack)|` beside the sizes that add up.
+    fn misses(&mut self) -> f64 {
+        self.rows.sum(&self.p, &mut self.jump);
+        let size = length(&self.jump) + self.speed;
+        let misses = self.q.iter().enumerate().map(|(i, q)| {
+            let slack = q + dot(self.rows.vector(i), &self.jump);
+            slack.min(self.p[i]).abs() / size
+        });
+        misses.fold(0.0, f64::max)
     }
 
-    fn is_weighed_alike(&mut self, closing: &Closing<'_>, directions: &[f64]) -> bool {
-        self.rows.sum(&self.p, &mut self.jump_found);
-        self.p_start.clone_from(&self.p_comp);
-        directions
-            .chunks_exact(closing.rows.len())
-            .all(|direction| {
-                let weighed = direction.iter().zip(closing.restitution);
-                self.returned.clear();
-                self.returned.extend(weighed.map(|(d, e)| d * e));
-                self.rows.sum(&self.returned, &mut self.jump);
-                length(&self.jump) <= Self::CLOSED_TOLERANCE
-            })
-    }
-
-    /// Whether every end seen from `p_start` leads to the velocity found; their mean replaces it.
-    fn ends_agree(&mut self, closing: &Closing<'_>, directions: &[f64]) -> bool {
-        let k = closing.rows.len();
-        let (mut mean, mut seen) = (vec![0.0; k], 0.0);
-        let mut nearest = vec![0.0; k];
-        for i in 0..k {
-            nearest.fill(0.0);
-            for direction in directions.chunks_exact(k) {
-                for (x, d) in nearest.iter_mut().zip(direction) {
-                    *x += direction[i] * d;
-                }
-            }
-            let size = length(&nearest);
-            if size <= Self::CLOSED_TOLERANCE {
-                continue; // no share touches this contact
-            }
-            for sign in [1.0, -1.0] {
-                if !self.end_agrees(closing, &nearest, sign / size) {
-                    return false;
-                }
-                mean.iter_mut().zip(&self.p_end).for_each(|(a, b)| *a += b);
-                seen += 1.0;
-            }
+    /// The problem as non-negative least squares, which needs no pivots: `q = Xᵀw` where the
+    /// velocities asked are those of some motion. Whether it is solved so.
+    fn by_least_squares(&mut self) -> bool {
+        let k = self.q.len();
+        let mut motion = vec![0.0; self.rows.n()];
+        let left = self.rows.motion_with(&self.q, &mut motion);
+        if left > ContactSpace::DRIFT_TOLERANCE * length(&self.q) {
+            return false;
         }
-        if seen > 0.0 {
-            self.p_start.clear();
-            self.p_start.extend(mean.iter().map(|p| p / seen));
+        let mut p = vec![0.0; k];
+        let is_done = NonNegative::default().solve(self.rows.vectors(), &motion, &mut p);
+        self.p = p;
+        if !is_done || self.misses() > Self::COMPLEMENTARITY_TOLERANCE {
+            return false;
         }
+        // `misses` leaves X p in `jump`.
+        let slack = self.q.iter().enumerate();
+        let slack = slack.map(|(i, q)| q + dot(self.rows.vector(i), &self.jump));
+        self.slack = slack.collect();
         true
-    }
-
-    /// Whether the share farthest from `p_start` along `sign · direction` leads to the velocity
-    /// found (in a set without end, one ten times as large).
-    fn end_agrees(&mut self, closing: &Closing<'_>, direction: &[f64], sign: f64) -> bool {
-        let most = self.p_comp.iter().fold(0.0f64, |most, p| most.max(*p));
-        let falls = self.p_start.iter().zip(direction);
-        let falls = falls.filter(|(_, d)| sign * **d < -Self::CLOSED_TOLERANCE);
-        let far = falls.fold(10.0 * most, |far: f64, (p, d)| far.min(-p / (sign * d)));
-        self.p_end.clear();
-        let ends = self.p_start.iter().zip(direction);
-        self.p_end
-            .extend(ends.map(|(p, d)| (p + far * sign * d).max(0.0)));
-        self.ask_expansion(closing);
-        if self.lemke.solve(self.rows.w(), &self.q) != LemkeEnd::Solved {
-            return true; // no evidence
-        }
-        for (p, s) in self.returned.iter_mut().zip(self.lemke.z()) {
-            *p += s;
-        }
-        self.rows.sum(&self.returned, &mut self.jump);
-        let terms = self.speed + length(&self.jump);
-        let differences = self.jump.iter().zip(&self.jump_found);
-        let worst = differences.fold(0.0f64, |most, (a, b)| most.max((a - b).abs()));
-        worst <= Self::COMPLEMENTARITY_TOLERANCE * terms
     }
 
     /// After a ray: no impulse stops the approach (a jam), or none gives what Newton asks.
@@ -353,7 +301,8 @@ impl Simultaneous {
         self.ray.copy_from_slice(self.lemke.ray());
         self.rows.sum(&self.ray, &mut self.jump);
         let is_null = length(&self.jump) <= Self::COMPLEMENTARITY_TOLERANCE * length(&self.ray);
-        if is_null && dot(&self.ray, &self.q) < 0.0 {
+        let gain = -dot(&self.ray, &self.q);
+        if is_null && gain > Self::COMPLEMENTARITY_TOLERANCE * length(&self.ray) * length(&self.q) {
             return Ok(());
         }
         Err(self.unfinished(law))

@@ -57,6 +57,19 @@ impl Rows {
         &self.vectors[i * self.n..(i + 1) * self.n]
     }
 
+    /// The unit vectors, one after another.
+    pub(super) fn vectors(&self) -> &[f64] {
+        &self.vectors
+    }
+
+    /// The least motion with which the rows have velocities nearest to `v`; how far they miss them.
+    pub(super) fn motion_with(&self, v: &[f64], motion: &mut [f64]) -> f64 {
+        self.whole.least_norm_transposed(v, motion);
+        let misses = v.iter().enumerate();
+        let misses = misses.map(|(i, v)| (dot(self.vector(i), motion) - v).powi(2));
+        misses.sum::<f64>().sqrt()
+    }
+
     /// Length of row `i` (kg^-1/2); one where it is zero.
     pub(super) fn size(&self, i: usize) -> f64 {
         self.size[i]
@@ -102,6 +115,12 @@ impl Rows {
                 *a += p_i * b;
             }
         }
+    }
+
+    /// Velocities of all rows after what impulses did to the mechanism.
+    pub(super) fn velocities(&self, v: &[f64], jump: &[f64]) -> Vec<f64> {
+        let pairs = v.iter().enumerate();
+        pairs.map(|(i, v)| v + dot(self.vector(i), jump)).collect()
     }
 
     /// `|X (a − b)|` beside `|X b|`, less the round-off of the sums.

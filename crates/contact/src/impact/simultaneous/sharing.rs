@@ -35,6 +35,9 @@ impl Sharing {
     /// An impulse below this fraction of the largest is zero, and so is a share of a direction.
     const ZERO_TOLERANCE: f64 = 1e-10;
 
+    /// An element of a basis, or of an impulse, below this fraction is round-off.
+    const ROUND_OFF: f64 = 1e-14;
+
     /// The representative of least norm gives the velocity of the first up to this fraction.
     const SAME_TOLERANCE: f64 = 1e-11;
 
@@ -81,6 +84,7 @@ impl Sharing {
         let found = self.closed.len();
         self.orthogonal.decompose(&self.vectors, rows.n(), found);
         self.orthogonal.null_space(&mut self.null);
+        clean(&mut self.null, 1.0);
         self.null.is_empty()
     }
 
@@ -117,7 +121,9 @@ impl Sharing {
         self.drive.clear();
         let plain = self.closed.iter().map(|&i| p[i] / rows.size(i));
         self.drive.extend(plain);
+        let largest = self.drive.iter().fold(0.0f64, |most, x| most.max(x.abs()));
         project_out(&mut self.drive, &self.null);
+        clean(&mut self.drive, largest);
         if self.lemke.solve(&self.projector, &self.drive) != LemkeEnd::Solved {
             return false;
         }
@@ -223,4 +229,14 @@ impl Sharing {
             self.unique[i] = self.orthogonal.is_unique(a);
         }
     }
+}
+
+/// Takes out what is round-off beside `size`: a contact whose impulse is zero in every share must not
+/// seem to take part by 1e-17.
+fn clean(numbers: &mut [f64], size: f64) {
+    let is_round_off = |x: &&mut f64| x.abs() <= Sharing::ROUND_OFF * size;
+    numbers
+        .iter_mut()
+        .filter(is_round_off)
+        .for_each(|x| *x = 0.0);
 }

@@ -95,7 +95,7 @@ impl Prepared<'_> {
         let base = self.base_determinacy(flat, law)?;
         let mut results = Vec::with_capacity(set.endings.len());
         for ending in &set.endings {
-            results.push(self.ending_result(ending, (law, method), &base)?);
+            results.push(self.ending_result(ending, (law, method), (&base, set.is_complete))?);
         }
         let names: Vec<&str> = self.problem.contacts.iter().map(|c| &c.name[..]).collect();
         let told = Note::of_set(set, (law, method), &names);
@@ -130,7 +130,7 @@ impl Prepared<'_> {
         &self,
         ending: &Ending,
         (law, method): (Law, Method),
-        base: &Determinacy,
+        (base, is_complete): (&Determinacy, bool),
     ) -> Result<ImpactResult, ImpactInputError> {
         let names: Vec<&str> = self.problem.contacts.iter().map(|c| &c.name[..]).collect();
         let moved = match ending.has_end() {
@@ -152,7 +152,9 @@ impl Prepared<'_> {
         let shares = shares.map(|share| self.row_impulses(share.iter().copied()));
         let mut constraints =
             self.constraint_results(moved.as_ref(), &shares.collect::<Vec<Vec<f64>>>());
-        if !ending.has_end() {
+        // Where not all outcomes are sought nothing is known to be unique.
+        let is_known = ending.has_end() && (is_complete || ending.outcome == Outcome::NoImpact);
+        if !is_known {
             constraints.iter_mut().for_each(|c| c.unique.fill(false));
         }
         let k = self.problem.contacts.len();
@@ -164,8 +166,8 @@ impl Prepared<'_> {
             contacts: (0..k).map(|i| self.contact_end(ending, i)).collect(),
             constraints,
             determinacy: Determinacy {
-                velocity_unique: ending.has_end(),
-                impulses_unique: match ending.has_end() {
+                velocity_unique: is_known,
+                impulses_unique: match is_known {
                     true => ending.impulses_unique.clone(),
                     false => vec![false; k],
                 },
@@ -174,7 +176,11 @@ impl Prepared<'_> {
             residuals: moved
                 .as_ref()
                 .map_or(Residuals::NONE, |moved| moved.residuals),
-            notes: self.notes(Note::of_ending(ending, (law, method), &names)),
+            notes: self.notes(Note::of_ending(
+                ending,
+                (law, method),
+                (&names, is_complete),
+            )),
             velocity: moved.map(|moved| moved.velocity),
             outcomes: Vec::new(),
         })

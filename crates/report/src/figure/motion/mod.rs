@@ -2,6 +2,7 @@
 
 mod body;
 mod clip;
+mod labels;
 mod outline;
 mod space;
 mod struck;
@@ -17,7 +18,7 @@ use super::frame::{Box, Frame, Point};
 use super::svg::{Stroke, Svg, colour};
 use body::Pose;
 pub(crate) use outline::{bars, height, traced};
-pub use struck::{Push, collision_svg};
+pub use struck::{Blow, Push, collision_svg};
 use when::{Role, When, shown};
 
 /// Left edge of the window, and space below it.

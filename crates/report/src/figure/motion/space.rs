@@ -11,8 +11,9 @@ use super::super::frame::{Frame, Point};
 use super::super::run::series::pose;
 use super::super::svg::{Anchor, Stroke, Svg, colour};
 use super::body::{self, Pose as Flat};
+use super::labels::Labels;
 use super::outline::{bars, plane, traced};
-use super::struck::{Arrows, Push};
+use super::struck::{Arrows, Blow};
 use super::when::{Role, When};
 use super::{Figure, TRACE, legend, place, world};
 use floor::Ball;
@@ -81,15 +82,14 @@ pub(super) fn motion(
     Some(svg.finish(description))
 }
 
-/// Draws the first sample with impulses as arrows.
+/// Draws an instant with impulses as arrows.
 pub(super) fn collision(
     record: &RunRecord,
     scene: &Bodies<Vec3>,
-    pushes: &[Push],
-    description: &str,
+    blow: &Blow<'_>,
 ) -> Option<String> {
     let view = View::first();
-    let when = When::Sample(0);
+    let (when, pushes) = (blow.when(record), blow.pushes);
     let triad = TRIAD.map(|part| part * extent(record, scene));
     let mut figure = bodies_at(record, scene, &view, when);
     figure.join(triads_at(record, scene, &view, when, triad));
@@ -112,12 +112,16 @@ pub(super) fn collision(
     }
     still.draw(&mut svg, &frame, Role::Between);
     figure.draw(&mut svg, &frame, Role::End);
-    arrows.draw(&mut svg, &frame);
+    let at = |body: &str, p: Vec3| Some(view.at(Pose::at(record, body, when)?.of(p)));
+    let mut labels = Labels::of(scene, blow, at);
+    labels.tie(&mut svg, &frame, &arrows);
+    arrows.draw(&mut svg, &frame, &mut labels);
+    labels.draw(&mut svg, &frame);
     axes(&mut svg, &frame, &view);
     rule(&mut svg, &frame);
     frame.border(&mut svg);
     draw_legend(&mut svg, &legend, frame.place);
-    Some(svg.finish(description))
+    Some(svg.finish(blow.description))
 }
 
 /// All bodies at one instant, on paper.

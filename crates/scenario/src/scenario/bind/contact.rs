@@ -55,6 +55,11 @@ impl<A: Dialect> Binder<'_, A> {
                 }
             }
         };
+        if spot.is_some() && first == second {
+            let message =
+                format!("found \"{first}\" twice, expected two bodies, or one and \"world\"");
+            return Err(self.file.error(&format!("{path}.between"), message));
+        }
         let friction = raw.friction.unwrap_or_default();
         let friction = Friction::new(friction.mu_s, friction.mu_d);
         Ok(Pairing {

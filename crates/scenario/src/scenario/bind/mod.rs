@@ -3,6 +3,7 @@
 mod contact;
 mod friction;
 mod joint;
+mod order;
 mod shape;
 mod start;
 
@@ -37,7 +38,9 @@ const MAX_EVENTS: usize = 100_000;
 pub(super) fn bind(mut raw: RawScenario, file: Placed) -> Result<Scenario, InputError> {
     refuse_crowds(&raw, &file)?;
     let title = raw.title.take();
+    let has_duration = raw.run.duration.is_some();
     let options = options(&raw.run);
+    order::refuse(&raw, &file)?;
     let (mechanics, contacts) = match raw.space.unwrap_or(SpaceName::Plane) {
         SpaceName::Plane => {
             let (parts, contacts) = bind_in::<Plane>(raw, &file)?;
@@ -53,6 +56,7 @@ pub(super) fn bind(mut raw: RawScenario, file: Placed) -> Result<Scenario, Input
         mechanics,
         contacts,
         options,
+        has_duration,
         file,
     })
 }
@@ -131,12 +135,13 @@ fn options(raw: &RawRun) -> Options {
             None | Some(SimultaneousName::Complementarity) => Method::Complementarity,
             Some(SimultaneousName::Sequential) => Method::Sequential,
         },
+        order: raw.order.clone().unwrap_or_default(),
         several: match raw.several_answers {
             None | Some(SeveralName::Stop) => Several::Stop,
             Some(SeveralName::Keep) => Several::Keep,
             Some(SeveralName::LiftOff) => Several::LiftOff,
         },
-        duration: raw.duration.0,
+        duration: raw.duration.map_or(Options::default().duration, |x| x.0),
         tolerance: raw.tolerance.map_or(TOLERANCE, |x| x.0),
         samples: raw.samples.map_or(SAMPLES, |n| n.0),
         max_events: raw.max_events.map_or(MAX_EVENTS, |n| n.0),

@@ -117,21 +117,35 @@ impl Copies {
         }
     }
 
-    /// What one copy gives another takes.
+    /// What one copy gives another takes, along the normal and along the tangent.
     fn swaps(&self) -> Vec<Vec<PlanarVector>> {
         let copies = (0..self.place.len()).filter(|&i| self.first[self.place[i]] != i);
-        let swap = |i: usize| {
+        let swap = |i: usize, unit: PlanarVector| {
             let mut share = vec![PlanarVector::default(); self.place.len()];
-            (share[i].n, share[self.first[self.place[i]]].n) = (1.0, -1.0);
+            share[i] = unit;
+            share[self.first[self.place[i]]] = PlanarVector {
+                n: -unit.n,
+                t: -unit.t,
+            };
             share
         };
-        copies.map(swap).collect()
+        let units = [(1.0, 0.0), (0.0, 1.0)].map(|(n, t)| PlanarVector { n, t });
+        copies
+            .flat_map(|i| units.map(|unit| swap(i, unit)))
+            .collect()
     }
 
     fn spread_way(&self, way: Way) -> Way {
         match way {
             Way::Modes(modes) => Way::Modes(self.place.iter().map(|p| modes[*p]).collect()),
-            Way::Alone(place) => Way::Alone(self.first[place]),
+            Way::Alone(places) => {
+                let copies = 0..self.place.len();
+                Way::Alone(
+                    copies
+                        .filter(|i| places.contains(&self.place[*i]))
+                        .collect(),
+                )
+            }
             other => other,
         }
     }

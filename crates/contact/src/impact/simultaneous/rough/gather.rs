@@ -12,24 +12,32 @@ use crate::impact::{ContactType, ImpactInputError, Law, Outcome};
 use crate::space::{ContactSpace, PlanarVector};
 
 /// Round-off of a sum of impulses, relative to its terms.
-const ROUND_OFF: f64 = 1e-12;
+pub(super) const ROUND_OFF: f64 = 1e-12;
 
 /// The ends of a scene with one velocity each.
 pub(super) struct Gathered<'a> {
     pub(super) space: &'a ContactSpace,
     pub(super) scene: &'a Scene,
     pub(super) closing: &'a RoughClosing<'a>,
-    pub(super) alone: Option<Alone>,
+    alone: Option<Led>,
     /// Some velocity was found only from an end of the shares of a compression.
     pub(super) depends_on_share: bool,
-    groups: Vec<Group>,
+    pub(super) groups: Vec<Group>,
+}
+
+/// The end of the contact that acts alone, and other impulses with its velocity.
+struct Led {
+    alone: Alone,
+    p: Vec<f64>,
+    jump: Vec<f64>,
+    shares: Vec<Vec<f64>>,
 }
 
 /// Ends with one velocity: the one of least norm, and what differs.
-struct Group {
+pub(super) struct Group {
     phases: Vec<Found>,
-    p: Vec<f64>,
-    jump: Vec<f64>,
+    pub(super) p: Vec<f64>,
+    pub(super) jump: Vec<f64>,
     unique: Vec<bool>,
     shares: Vec<Vec<f64>>,
     is_share_end: bool,
@@ -51,32 +59,60 @@ impl<'a> Gathered<'a> {
         }
     }
 
+    /// Takes the contact that acts alone: its end along Routh's path stands for every end in which no
+    /// other pushes.
+    pub(super) fn lead(&mut self, alone: Option<Alone>) {
+        self.alone = alone.map(|alone| {
+            let impulse = alone.solution.end.map(|end| end.impulse);
+            let impulse = impulse.unwrap_or_default();
+            let (rows, i) = (&self.scene.rows, alone.contact);
+            let mut p = vec![0.0; self.scene.v.len()];
+            p[i] = impulse.n * rows.size(i);
+            let mut shares = Vec::new();
+            if let Some(t) = self.scene.tangent[i] {
+                p[t] = impulse.t * rows.size(t);
+                if alone.solution.findings.tangent_impulse_undetermined {
+                    let mut share = vec![0.0; p.len()];
+                    share[t] = 1.0;
+                    shares.push(share);
+                }
+            }
+            let mut jump = Vec::new();
+            rows.sum(&p, &mut jump);
+            Led {
+                alone,
+                p,
+                jump,
+                shares,
+            }
+        });
+    }
+
     /// Takes an end, given by its phases, from a share of the compression; those of least norm come
     /// first.
     pub(super) fn add(&mut self, phases: &[Found], origin: Origin) {
         let rows = self.scene.v.len();
         let total = |r: usize| phases.iter().map(|found| found.p[r]).sum::<f64>();
         let p: Vec<f64> = (0..rows).map(total).collect();
-        if self.is_of_alone(&p) {
-            return;
-        }
         let mut jump = Vec::new();
         self.scene.rows.sum(&p, &mut jump);
         let shares = phases.iter().flat_map(|found| found.shares.clone());
+        let shares: Vec<Vec<f64>> = shares.collect();
+        if self.is_of_alone(&p, &jump, &shares) {
+            return;
+        }
         let mut group = Group {
             phases: phases.to_vec(),
             p,
             jump,
             unique: vec![true; self.scene.k],
-            shares: shares.collect(),
+            shares,
             is_share_end: origin != Origin::Least,
         };
         for share in group.shares.clone() {
             self.mark(&mut group.unique, &share, length(&share));
         }
-        // Velocities are sums of large terms where contacts press against each other.
-        let pressed: f64 = group.p.iter().map(|x| x.abs()).sum();
-        let slack = SAME_VELOCITY * (self.scene.speed + length(&group.jump)) + ROUND_OFF * pressed;
+        let slack = self.slack(&group.p, &group.jump);
         let known = self.groups.iter().position(|known| {
             let apart = known.jump.iter().zip(&group.jump).map(|(a, b)| a - b);
             length(&apart.collect::<Vec<_>>()) <= slack
@@ -92,13 +128,35 @@ impl<'a> Gathered<'a> {
         }
     }
 
-    /// Whether the contact solved alone is the only one that pushes.
-    fn is_of_alone(&self, p: &[f64]) -> bool {
-        let Some(alone) = &self.alone else {
+    /// Velocities closer than this are one: they are sums of large terms where contacts press against
+    /// each other.
+    fn slack(&self, p: &[f64], jump: &[f64]) -> f64 {
+        let pressed: f64 = p.iter().map(|x| x.abs()).sum();
+        SAME_VELOCITY * (self.scene.speed + length(jump)) + ROUND_OFF * pressed
+    }
+
+    /// Whether an end is that of the contact solved alone, by its velocity or because no other pushes;
+    /// what differs is kept.
+    fn is_of_alone(&mut self, p: &[f64], jump: &[f64], shares: &[Vec<f64>]) -> bool {
+        let slack = self.slack(p, jump);
+        let Some(led) = &mut self.alone else {
             return false;
         };
         let most = p.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-        (0..self.scene.k).all(|i| i == alone.contact || p[i] <= TOLERANCE * most)
+        let own = led.alone.contact;
+        let is_only = (0..self.scene.k).all(|i| i == own || p[i] <= TOLERANCE * most);
+        let off: Vec<f64> = jump.iter().zip(&led.jump).map(|(a, b)| a - b).collect();
+        let is_same = length(&off) <= slack;
+        if is_same {
+            let apart: Vec<f64> = p.iter().zip(&led.p).map(|(a, b)| a - b).collect();
+            if length(&apart) > SAME_VELOCITY * length(p).max(length(&led.p)) {
+                led.shares.push(apart);
+            }
+        }
+        if is_same || is_only {
+            led.shares.extend_from_slice(shares);
+        }
+        is_same || is_only
     }
 
     /// Contacts that a difference of impulses touches are not unique.
@@ -135,21 +193,16 @@ impl<'a> Gathered<'a> {
         let mut all = Vec::new();
         for group in &self.groups {
             let key = (group.is_share_end, self.key(&group.jump));
-            all.push((key, self.ending(group, law)?));
+            let ending = self.ending(group, law)?;
+            if self.is_true(group, &ending) {
+                all.push((key, ending));
+            }
         }
-        if let Some(alone) = &self.alone {
-            let ending = self.alone_ending(alone);
-            let mut p = vec![0.0; self.scene.v.len()];
-            p[alone.contact] = ending.contacts[alone.contact].impulse.n;
-            if let Some(t) = self.scene.tangent[alone.contact] {
-                p[t] = ending.contacts[alone.contact].impulse.t;
-            }
-            for (r, x) in p.iter_mut().enumerate() {
-                *x *= self.scene.rows.size(r);
-            }
-            let mut jump = Vec::new();
-            self.scene.rows.sum(&p, &mut jump);
-            all.push(((false, self.key(&jump)), ending));
+        if all.is_empty() && self.alone.is_none() && !self.is_out_of_reach(law) {
+            return Err(ImpactInputError::Unfinished { law, pivots: 0 });
+        }
+        if let Some(led) = &self.alone {
+            all.push(((false, self.key(&led.jump)), self.alone_ending(led)));
         }
         all.sort_by(|a, b| a.0.cmp(&b.0));
         Ok(all.into_iter().map(|(_, ending)| ending).collect())
@@ -264,7 +317,7 @@ impl<'a> Gathered<'a> {
     /// What the slip of contact `i` did, from its ends in each phase.
     fn kind(&self, phases: &[Found], impulses: &[PlanarVector], i: usize) -> ContactType {
         let v = self.closing.v[i];
-        if v.n >= 0.0 && impulses[i].n == 0.0 {
+        if impulses[i].n == 0.0 {
             return ContactType::NoImpact;
         }
         if self.closing.tangents[i].is_none() {
@@ -279,7 +332,8 @@ impl<'a> Gathered<'a> {
         slip_type([v.t, v_t_comp, v_t_post])
     }
 
-    fn alone_ending(&self, alone: &Alone) -> Ending {
+    fn alone_ending(&self, led: &Led) -> Ending {
+        let alone = &led.alone;
         let mut ending = Ending::nothing(self.closing);
         let end = alone.solution.end;
         let mut impulses = vec![PlanarVector::default(); self.scene.k];
@@ -302,11 +356,12 @@ impl<'a> Gathered<'a> {
                 t: t.map_or(0.0, |row| self.slip(row, v.t, &impulses)),
             };
         }
-        let is_open = alone.solution.findings.tangent_impulse_undetermined;
-        let has_tangent = self.scene.tangent[alone.contact].is_some();
-        ending.impulses_unique[alone.contact] = !(is_open && has_tangent);
+        for share in &led.shares {
+            self.mark(&mut ending.impulses_unique, share, length(share));
+        }
+        ending.shares = self.plain_shares(&led.shares);
         (ending.outcome, ending.is_least_norm) = (Outcome::Solved, true);
-        ending.way = Way::Alone(alone.contact);
+        ending.way = Way::Alone(vec![alone.contact]);
         ending
     }
 }

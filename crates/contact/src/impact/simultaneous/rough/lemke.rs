@@ -4,7 +4,7 @@ use carom_numeric::orthogonal::length;
 use carom_numeric::{Lemke, LemkeEnd, dot};
 
 use super::phase::{Behaviour, Found, Phase};
-use super::system::System;
+use super::system::{SAME_VELOCITY, System};
 use crate::impact::{ImpactInputError, Law, Mode};
 
 /// The phase as a complementarity problem, `z = (s, p⁺, p⁻, λ)` per contact:
@@ -17,33 +17,71 @@ use crate::impact::{ImpactInputError, Law, Mode};
 /// ```
 ///
 /// The matrix is copositive; with velocities of the mechanism's own a ray is not met in compression
-/// nor in expansion.
+/// nor in expansion. Where one is met, or the pivots do not end, the problem is weighed otherwise, which
+/// leads along another path.
 #[derive(Debug, Default)]
 pub(super) struct RoughLemke {
     lemke: Lemke,
     matrix: Vec<f64>,
     q: Vec<f64>,
+    z: Vec<f64>,
 }
 
+/// Paths that are tried.
+const PATHS: usize = 8;
+
 impl RoughLemke {
-    /// One end, or none where Lemke's method meets a ray.
+    /// One end, or those of a set of velocities; none where every path ends in a ray.
     pub(super) fn solve(
         &mut self,
         phase: &Phase<'_>,
         law: Law,
-    ) -> Result<Option<Found>, ImpactInputError> {
+    ) -> Result<Vec<Found>, ImpactInputError> {
         self.pose(phase);
-        match self.lemke.solve(&self.matrix, &self.q) {
-            LemkeEnd::Solved => {}
-            LemkeEnd::Ray => return Ok(None),
-            LemkeEnd::PivotLimit | LemkeEnd::NotFinite => {
-                let pivots = self.lemke.pivots();
-                return Err(ImpactInputError::Unfinished { law, pivots });
+        let mut is_unfinished = false;
+        for path in 0..PATHS {
+            match self.follow(path) {
+                LemkeEnd::Solved => return Ok(self.ends(phase)),
+                LemkeEnd::Ray => {}
+                LemkeEnd::PivotLimit | LemkeEnd::NotFinite => is_unfinished = true,
             }
         }
-        let pattern = self.pattern(phase);
-        let exact = System::of(phase, &pattern).solve().into_iter().next();
-        Ok(Some(exact.unwrap_or_else(|| self.found(phase, pattern))))
+        let pivots = self.lemke.pivots();
+        match is_unfinished {
+            true => Err(ImpactInputError::Unfinished { law, pivots }),
+            false => Ok(Vec::new()),
+        }
+    }
+
+    /// Solves the problem in the variables `D⁻¹z`, D powers of two that differ from path to path.
+    fn follow(&mut self, path: usize) -> LemkeEnd {
+        let n = self.q.len();
+        let exponent = |i: usize| (path * (i * i + 3 * i + 1)) % 7;
+        let weights: Vec<f64> = (0..n).map(|i| f64::powi(2.0, exponent(i) as i32)).collect();
+        let pairs = (0..n * n).map(|at| weights[at / n] * weights[at % n]);
+        let matrix: Vec<f64> = self.matrix.iter().zip(pairs).map(|(m, d)| m * d).collect();
+        let q: Vec<f64> = self.q.iter().zip(&weights).map(|(q, d)| q * d).collect();
+        let end = self.lemke.solve(&matrix, &q);
+        if end == LemkeEnd::Solved {
+            self.z.clear();
+            let z = self.lemke.z().iter().zip(&weights);
+            self.z.extend(z.map(|(z, d)| z * d));
+        }
+        end
+    }
+
+    /// The ends with the velocity of the solution: the modes with the fewest conditions for it hold all
+    /// impulses that lead to it.
+    fn ends(&self, phase: &Phase<'_>) -> Vec<Found> {
+        let own = self.pattern(phase);
+        let found = self.found(phase, own.clone());
+        for pattern in [widest(phase, &found), own] {
+            let exact = System::of(phase, &pattern).solve();
+            if !exact.is_empty() {
+                return exact;
+            }
+        }
+        vec![found]
     }
 
     /// Contacts with friction, in order.
@@ -89,7 +127,7 @@ impl RoughLemke {
 
     /// The modes of the solution.
     fn pattern(&self, phase: &Phase<'_>) -> Vec<Behaviour> {
-        let (z, k) = (self.lemke.z(), phase.scene.k);
+        let (z, k) = (&self.z, phase.scene.k);
         let rough: Vec<(usize, usize)> = Self::rough(phase).collect();
         let mut pattern: Vec<Behaviour> = (0..k)
             .map(|i| Behaviour {
@@ -113,7 +151,7 @@ impl RoughLemke {
 
     /// The solution as Lemke's method has it.
     fn found(&self, phase: &Phase<'_>, behaviours: Vec<Behaviour>) -> Found {
-        let (z, k, rows) = (self.lemke.z(), phase.scene.k, &phase.scene.rows);
+        let (z, k, rows) = (&self.z, phase.scene.k, &phase.scene.rows);
         let mut p = vec![0.0; phase.u.len()];
         for i in 0..k {
             p[i] = phase.floor[i] + z[i];
@@ -136,4 +174,26 @@ impl RoughLemke {
             behaviours,
         }
     }
+}
+
+/// What contacts do at the velocity of an end, with the fewest conditions: closed where the velocity
+/// allows it, stuck where nothing slips.
+fn widest(phase: &Phase<'_>, found: &Found) -> Vec<Behaviour> {
+    let scene = phase.scene;
+    let mut jump = Vec::new();
+    scene.rows.sum(&found.p, &mut jump);
+    let zero = SAME_VELOCITY * (scene.speed + length(&jump));
+    let behaviour = |i: usize| {
+        let is_closed = (found.u[i] + phase.target[i]).abs() <= zero;
+        let is_pushed = is_closed || phase.floor[i] > 0.0;
+        let slip = scene.tangent[i].filter(|_| is_pushed).map(|t| found.u[t]);
+        Behaviour {
+            is_closed,
+            mode: slip.map(|u_t| match u_t.abs() <= zero {
+                true => Mode::Stick,
+                false => Mode::slip(u_t),
+            }),
+        }
+    };
+    (0..scene.k).map(behaviour).collect()
 }

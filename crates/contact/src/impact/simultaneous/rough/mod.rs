@@ -23,6 +23,7 @@ mod shares;
 mod system;
 #[cfg(test)]
 mod tests;
+mod totals;
 
 pub(super) use self::alone::single;
 use self::copies::Copies;
@@ -38,6 +39,9 @@ use crate::space::{ContactSpace, Friction, PlanarVector};
 
 /// Combinations of modes up to which all outcomes are found: four contacts with friction.
 pub const PATTERN_LIMIT: usize = 256;
+
+/// Combinations of modes that are tried where Lemke's method finds nothing: six contacts.
+const LAST_RESORT_LIMIT: usize = 46_656;
 
 /// Contacts in the plane that close together: one entry per contact in each list.
 #[derive(Debug, Clone, Copy)]
@@ -105,8 +109,8 @@ pub enum Way {
     Nothing,
     /// By the modes of the contacts in the last phase; `None` is open or without friction.
     Modes(Vec<Option<Mode>>),
-    /// One contact acts, along Routh's path.
-    Alone(usize),
+    /// One contact acts, or several that act as one, along Routh's path.
+    Alone(Vec<usize>),
     /// One contact after another.
     Order {
         /// The order, first contact first.
@@ -234,7 +238,7 @@ fn solve_distinct(
         is_complete,
     };
     let mut gathered = Gathered::new(space, &scene, closing);
-    gathered.alone = alone::alone(space, closing, law)?;
+    gathered.lead(alone::alone(space, closing, law)?);
     match is_poisson {
         true => search.poisson(closing, &mut gathered)?,
         false => search.newton(closing, &mut gathered)?,
@@ -275,12 +279,14 @@ impl Search<'_> {
             floor,
             target,
         };
-        match self.is_complete {
+        if self.is_complete {
+            return Ok(enumerate(&phase));
+        }
+        let found = RoughLemke::default().solve(&phase, self.law);
+        let is_missed = found.as_ref().map_or(true, Vec::is_empty);
+        match is_missed && phase.patterns() <= LAST_RESORT_LIMIT {
             true => Ok(enumerate(&phase)),
-            false => {
-                let found = RoughLemke::default().solve(&phase, self.law)?;
-                Ok(found.into_iter().collect())
-            }
+            false => found,
         }
     }
 

@@ -58,6 +58,12 @@ pub(super) enum Origin {
 }
 
 impl Phase<'_> {
+    /// Combinations of what the contacts may do.
+    pub(super) fn patterns(&self) -> usize {
+        let choices = (0..self.scene.k).map(|i| self.choices(i).len());
+        choices.fold(1, |all: usize, one| all.saturating_mul(one))
+    }
+
     /// What contact `i` may do.
     pub(super) fn choices(&self, i: usize) -> Vec<Behaviour> {
         let of = |is_closed, mode| Behaviour { is_closed, mode };

@@ -175,8 +175,11 @@ impl Shares {
             return None;
         }
         factor.least_norm(&wanted, &mut c);
-        let scale = 1.0 + length(&c);
-        let holds = |f: &Face| self.value(f, &c) >= -f.slack * scale;
+        let far = length(&c);
+        let holds = |f: &Face| {
+            let round_off = TIGHT * (f.value.abs() + far);
+            self.value(f, &c) >= -(f.slack + round_off)
+        };
         self.faces.iter().all(holds).then_some(c)
     }
 }

@@ -288,7 +288,8 @@ impl<'a> System<'a> {
             true => Vec::new(),
             false => shares.corners().iter().map(|c| place(c)).collect(),
         };
-        let corners = self.outermost(&corners);
+        let mut corners = self.outermost(&corners);
+        corners.retain(|y| self.found(y, Vec::new()).is_some());
         let least = place(&least);
         if open.iter().any(|direction| self.moves(direction)) {
             let all = std::iter::once(&least).chain(&corners);
