@@ -56,6 +56,7 @@ fn every_figure_of_the_two_runs_becomes_a_picture() {
         for figure in RunFigure::ALL {
             match figure.svg(&record) {
                 Some(svg) => keep(&format!("{run}-{}", figure.name()), &svg),
+                None if figure == RunFigure::Contacts => {} // nothing stays closed
                 None => assert_eq!((run, figure), ("ball", RunFigure::Reactions)),
             }
         }
