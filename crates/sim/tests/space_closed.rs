@@ -1,8 +1,6 @@
 //! Closed contacts in space without friction: resting, sliding, letting go.
 #![allow(clippy::unwrap_used)]
 
-use crate::common;
-
 use carom_contact::impact::Law;
 use carom_contact::space::Friction;
 use carom_multibody::mechanism::{Gap, Mechanism, SpaceMechanism};
