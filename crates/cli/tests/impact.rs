@@ -522,7 +522,7 @@ fn a_sequence_in_every_order_is_a_set_of_outcomes_and_in_one_order_one() {
     let all = format!("{CORNER},\n\"method\": \"sequential\", \"law\": \"poisson\"}}");
     let ran = carom_with(&["impact", "-"], all.as_bytes());
     assert_eq!(ran.code, 0, "{}", ran.err);
-    for said in ["undetermined", "outcome 1:", "collisions in the order"] {
+    for said in ["undetermined", "outcome 1:", "contacts taken in the order"] {
         assert!(ran.out.contains(said), "{said}: {}", ran.out);
     }
     let answer = carom_with(&["impact", "-", "--json"], all.as_bytes()).json();
