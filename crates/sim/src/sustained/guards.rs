@@ -99,7 +99,14 @@ impl Sustained {
             let rate = tangent.map_or(0.0, |row| carom_numeric::dot(row, acceleration));
             let bias = self.rows.drift(i).acceleration.t[0];
             values[at] = held.mode.sense() * self.slip(i, v);
-            rates[at] = held.mode.sense() * (rate + bias);
+            let rate = held.mode.sense() * (rate + bias);
+            // A contact that begins to slip does so without acceleration: what is left is round-off of
+            // large forces, and must not stop it at once.
+            rates[at] = if rate.abs() <= self.slip_noise(i) {
+                0.0
+            } else {
+                rate
+            };
         }
     }
 }

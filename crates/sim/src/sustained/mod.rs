@@ -89,6 +89,8 @@ pub(crate) struct Sustained {
     across: Vec<f64>,
     along: Vec<f64>,
     bias: Vec<f64>,
+    /// Whitened tangents, one for each contact; zero where it has none.
+    sides: Vec<f64>,
     matrix: Vec<f64>,
     right: Vec<f64>,
     found: CompleteOrthogonal,
@@ -97,6 +99,8 @@ pub(crate) struct Sustained {
     scale: f64,
     is_redundant: bool,
     spare: Vec<f64>,
+    /// Sizes of the terms that add up to the whitened accelerations.
+    terms: Vec<f64>,
 }
 
 /// Accelerations below this part of the terms they are the sum of are zero: what rests stays at rest.
@@ -191,6 +195,8 @@ impl Sustained {
         self.across.extend_from_slice(&self.closures.rows);
         self.along.clear();
         self.along.extend_from_slice(&self.closures.rows);
+        self.sides.clear();
+        self.sides.resize(n * self.held.len(), 0.0);
         for (i, held) in self.held.iter().enumerate() {
             let drift = self.rows.drift(i).acceleration;
             let normal = self.rows.normal(i);
@@ -201,6 +207,7 @@ impl Sustained {
             let Some(tangent) = self.rows.tangents(i).next() else {
                 continue;
             };
+            self.sides[i * n..(i + 1) * n].copy_from_slice(tangent);
             let ratio = -held.mu_d * held.mode.sense();
             for (x, t) in self.along[from..].iter_mut().zip(tangent) {
                 *x += ratio * t;
@@ -214,7 +221,8 @@ impl Sustained {
         for row in self.across.chunks_exact_mut(n.max(1)) {
             self.factor.solve_lower(row);
         }
-        for column in self.along.chunks_exact_mut(n.max(1)) {
+        let columns = self.along.chunks_exact_mut(n.max(1));
+        for column in columns.chain(self.sides.chunks_exact_mut(n.max(1))) {
             self.factor.solve_lower(column);
         }
     }
@@ -252,19 +260,30 @@ impl Sustained {
     /// Adds what the multipliers do; what they cancel but for round-off is zero.
     fn push(&mut self, whitened: &mut [f64]) {
         let n = whitened.len().max(1);
-        self.spare.clear();
-        self.spare.extend(whitened.iter().map(|x| x.abs()));
+        self.terms.clear();
+        self.terms.extend(whitened.iter().map(|x| x.abs()));
         for (column, force) in self.along.chunks_exact(n).zip(&self.multipliers) {
-            for ((x, size), c) in whitened.iter_mut().zip(&mut self.spare).zip(column) {
+            for ((x, size), c) in whitened.iter_mut().zip(&mut self.terms).zip(column) {
                 *x += c * force;
                 *size += (c * force).abs();
             }
         }
-        for (x, size) in whitened.iter_mut().zip(&self.spare) {
+        for (x, size) in whitened.iter_mut().zip(&self.terms) {
             if x.abs() <= ROUND_OFF * size {
                 *x = 0.0;
             }
         }
+    }
+
+    /// Round-off of the rate of the slip of held contact `i`, of the last accelerations.
+    fn slip_noise(&self, i: usize) -> f64 {
+        let n = self.terms.len();
+        let side = &self.sides[i * n..(i + 1) * n];
+        let parts = side
+            .iter()
+            .zip(&self.terms)
+            .map(|(x, size)| (x * size).abs());
+        ROUND_OFF * parts.sum::<f64>()
     }
 
     /// Place of the first row of held contact `i`.
