@@ -50,6 +50,7 @@ impl<M: Mechanism> Course<'_, M> {
         let (t, q, v) = self.now();
         let mut pile = pile;
         self.leave_out_far(&mut pile);
+        pile.bound += self.landing_noise(&pile, &q);
         let before = self.flow.energy(t, &q, &v);
         self.turns = Piling::default();
         let contacts = pile.contacts.iter();
@@ -117,6 +118,18 @@ impl<M: Mechanism> Course<'_, M> {
             let least = v_n.min(0.0) * tail + 0.5 * a_n.min(0.0) * tail * tail;
             least == 0.0 || gap + CLEAR * least > 0.0
         })
+    }
+
+    /// How far the limit may be off because round-off of the positions moves every landing (s): the last
+    /// impacts are slow, and the extrapolation enlarges what they miss.
+    fn landing_noise(&self, pile: &Pile, q: &[f64]) -> f64 {
+        let Some(last) = self.turns.last().filter(|_| pile.ratio < 1.0) else {
+            return 0.0;
+        };
+        let size = q.iter().fold(0.0f64, |size, x| size.max(x.abs()));
+        let moved = f64::EPSILON * size / last.v_n.0.abs().max(last.v_n.1.abs());
+        let noise = moved / ((1.0 - pile.ratio) * (1.0 - pile.ratio));
+        if noise.is_finite() { noise } else { 0.0 }
     }
 
     /// Leaves contacts out of a pile that are further away than its impacts reach.

@@ -57,8 +57,23 @@ impl<M: Mechanism> Course<'_, M> {
                 self.flat = Some(guard);
                 Ok(Some(Stop::Event))
             }
+            Err(Error::StepUnderflow { .. }) if !self.pulling().is_empty() => {
+                self.cornered = self.pulling();
+                Ok(Some(Stop::Event))
+            }
             Err(error) => Err(self.failure(&error)),
         }
+    }
+
+    /// Closed contacts whose force pulls by far in the last accelerations tried: their surfaces have a
+    /// corner ahead, within every step.
+    fn pulling(&self) -> Vec<usize> {
+        let Some(sustained) = &self.flow.sustained else {
+            return Vec::new();
+        };
+        let held = sustained.held().iter().enumerate();
+        let pulls = held.filter(|(i, _)| sustained.force(*i).n < -sustained.scale());
+        pulls.map(|(_, held)| held.contact).collect()
     }
 
     pub(crate) fn refuse_missed(&mut self) -> Result<(), SimError> {

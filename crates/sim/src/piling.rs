@@ -83,6 +83,11 @@ pub struct Growth {
 }
 
 impl Piling {
+    /// The last impact.
+    pub(crate) fn last(&self) -> Option<&Stroke> {
+        self.impacts.last()
+    }
+
     /// Notes an impact; a cycle, once it is steady, its tail is short and its limit is before `until`.
     pub(crate) fn note_cycle(&mut self, stroke: Stroke, until: f64) -> Option<Pile> {
         if self.impacts.len() == MEMORY {

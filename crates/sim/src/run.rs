@@ -206,6 +206,12 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 None => return Ok(End::Interrupted),
                 Some(Stop::Event) => {}
             }
+            if !self.cornered.is_empty() {
+                return Ok(End::NoAnswer {
+                    contacts: std::mem::take(&mut self.cornered),
+                    reason: NoAnswer::Corner,
+                });
+            }
             if let Some(contact) = self.flat.take() {
                 match self.close_flat(contact)? {
                     Some(end) => return Ok(end),

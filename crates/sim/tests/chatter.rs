@@ -117,7 +117,11 @@ fn impacts_of_a_coupled_system_pile_up_by_a_ratio_that_is_not_their_restitution(
     let times: Vec<f64> = run.events[..2].iter().map(|event| event.time).collect();
     let limit = times[0] + (times[1] - times[0]) / (1.0 - expected);
     let miss = (limit - found[0].1.limit).abs();
-    assert!(miss < 1e-9 && found[0].1.bound < 1e-9, "{miss:e}");
+    let bound = found[0].1.bound;
+    assert!(
+        miss < 1e-9 && miss <= bound && bound < 1e-7,
+        "{miss:e} {bound:e}"
+    );
     assert_eq!(found[0].0.modes_after, [(0, ContactMode::Stick)]);
     assert!(run.v.iter().all(|v| v.abs() < 1e-12), "{:?}", run.v);
 }

@@ -126,7 +126,8 @@ fn gain(event: &carom_sim::Event) -> Option<String> {
         Happening::Collision(collision) => {
             let terms = collision.impulses.iter().zip(&collision.v_n_pre);
             let scale = terms.map(|(p, v)| (p * v).abs()).sum();
-            (scale, collision.law, collision.law == Law::Newton)
+            let may = matches!(collision.law, Law::Newton | Law::Moreau);
+            (scale, collision.law, may)
         }
         _ => return None,
     };
