@@ -27,7 +27,7 @@ const TAIL: f64 = 1e-4;
 /// … and the limit is known to this (s), judged by the last two changes of the ratio …
 const LIMIT_TOLERANCE: f64 = 1e-10;
 /// … or once the time left is below this (s), where gaps near round-off.
-const LAST_TAIL: f64 = 1e-6;
+pub(crate) const LAST_TAIL: f64 = 1e-6;
 
 /// A contact that flew no higher than this many spacings of the positions did not part.
 const PARTED_ULPS: f64 = 64.0;
