@@ -15,6 +15,9 @@ use crate::{Effort, Error, Fired, Kind, Options, SetupError, Stop};
 /// Spacings of the time axis left of a guard by rounding at its event.
 const RESIDUAL_ULPS: f64 = 4.0;
 
+/// Spacings of the time axis in a step that is shortened on request, at least.
+const SHORTENED_ULPS: f64 = 1024.0;
+
 /// Steps taken again because of a rough guard, allowed from the start and per accepted step.
 const RETAKES: (u64, u64) = (64, 4);
 
@@ -142,6 +145,15 @@ impl<S: State> Integrator<S> {
     /// For a restart in a much faster motion; a step too long is also found out by its error.
     pub fn forget_step(&mut self) {
         self.pace = Pace::new(&self.options);
+    }
+
+    /// Takes the next step no longer than `longest` (s): what follows an event may be as short as what
+    /// came before it.
+    pub fn shorten_step(&mut self, longest: f64) {
+        let least = SHORTENED_ULPS * f64::EPSILON * self.trial.t.abs();
+        if longest > 0.0 {
+            self.pace.shorten(longest.max(least));
+        }
     }
 
     /// Integrates until a guard fires or `until` is reached, exactly.

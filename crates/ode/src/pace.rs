@@ -125,6 +125,11 @@ impl Pace {
         self.rejected = true;
     }
 
+    /// Proposes no more than `longest` (s).
+    pub(crate) fn shorten(&mut self, longest: f64) {
+        self.h = self.h.min(longest);
+    }
+
     /// Halves a step in which a guard was too rough.
     pub(crate) fn halve(&mut self, taken: f64) {
         self.h = 0.5 * taken;

@@ -318,6 +318,11 @@ impl<'a, M: Mechanism> Course<'a, M> {
         if let Some(ledger) = &mut self.ledger {
             ledger.book(&event);
         }
+        // A flight is often as short as the one before; a step much longer than both might pass over it.
+        let before = self.events.last().map_or(0.0, |last| last.time);
+        if event.time - before > crate::piling::LAST_TAIL {
+            self.motion.shorten_step(event.time - before);
+        }
         self.events.push(event);
     }
 

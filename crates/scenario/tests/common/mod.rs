@@ -1,4 +1,5 @@
 //! Scenarios with a fault put into them.
+#![allow(clippy::unwrap_used)]
 
 use carom_scenario::{InputError, read_scenario};
 

@@ -4,7 +4,7 @@ use carom_contact::impact::{Law, Method, Note, NoteCode, solve};
 use carom_contact::space::Friction;
 use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
-use carom_multibody::plane::PlaneJoint::Prismatic;
+use carom_multibody::plane::PlaneJoint::{self, Prismatic};
 use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder};
 use carom_sim::record::record;
 use carom_sim::{Options, Rule, Setup, run};
@@ -76,5 +76,73 @@ fn a_lift_feels_nothing_of_the_impact_of_a_weight_that_slides_along_it() {
         let said = &again.notes.iter().find(of_motion).unwrap().sentence;
         assert!(said.contains("prescribed motion of lift moves"), "{said}");
         assert!(!written.events[0].notes.iter().any(|note| of_motion(&note)));
+    }
+}
+
+/// A free fall is a polynomial, so that steps grow to the whole run. After a few impacts on a box one of
+/// them jumped over the box: ends far below, fits perfect, 400 m down with a ledger that closed.
+#[test]
+fn a_ball_does_not_fall_through_a_box_in_a_long_run() {
+    for duration in [5.0, 10.0, 100.0, 1e4, 1e6] {
+        for (height, thickness, restitution) in [(0.1, 0.1, 0.7), (1.0, 0.01, 0.3), (5.0, 0.1, 0.9)]
+        {
+            let mut setup = ball_over_a_box(height, thickness, restitution);
+            setup.options.duration = duration;
+            let run = run(&mut setup).unwrap();
+            let words = format!("{duration} s from {height} m: {:?} at {:?}", run.end, run.q);
+            assert!(run.q[1] > -0.06, "{words}");
+        }
+    }
+}
+
+/// A disk that falls on a box of 1 m.
+fn ball_over_a_box(height: f64, thickness: f64, restitution: f64) -> Setup {
+    let skin = (
+        "skin".to_owned(),
+        Shape::new(Outline::Disk { radius: 0.05 }),
+    );
+    let ball = Body {
+        shapes: vec![skin],
+        ..Body::new(0.5, 0.001)
+    };
+    let (w, h) = (0.5, 0.5 * thickness);
+    let vertices = [[-w, -h], [w, -h], [w, h], [-w, h]]
+        .map(Into::into)
+        .to_vec();
+    let shelf = Shape::new(Outline::Polygon { vertices }).at([0.0, -0.05 - h]);
+    let mut builder = PlaneModelBuilder::new();
+    builder.gravity([0.0, -9.81]).body("ball", ball);
+    builder.world_shape("shelf", shelf);
+    builder.joint("ball", Joint::new(PlaneJoint::Free, "world", "ball"));
+    let model = builder.build().unwrap();
+    let features = model
+        .features(("ball", "skin"), ("world", "shelf"))
+        .unwrap();
+    let rule = |k: usize| Rule {
+        name: format!("hit.{k}"),
+        law: Law::Poisson,
+        friction: Friction::NONE,
+        restitution,
+    };
+    Setup {
+        rules: (0..features.len()).map(rule).collect(),
+        mechanism: PlaneMechanism::new(model, features),
+        q: vec![0.0, height, 0.0],
+        v: vec![0.0; 3],
+        options: Options::default(),
+    }
+}
+
+#[test]
+fn a_ball_meets_a_thin_shelf_from_any_height_in_a_run_of_any_length() {
+    for duration in [2.0, 100.0, 1e6] {
+        for height in [0.11, 0.3, 1.0, 3.0, 7.0, 20.0] {
+            for (thickness, rate) in [(1e-3, 0.0), (1e-2, 3.0), (0.1, -3.0), (1e-3, 10.0)] {
+                let mut setup = ball_over_a_box(height, thickness, 0.5);
+                (setup.options.duration, setup.v[1]) = (duration, rate);
+                let run = run(&mut setup).unwrap();
+                assert!(run.q[1] > -0.06, "{duration} {height} {thickness} {rate}");
+            }
+        }
     }
 }
