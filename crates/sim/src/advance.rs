@@ -57,7 +57,9 @@ impl<M: Mechanism> Course<'_, M> {
                 self.flat = Some(guard);
                 Ok(Some(Stop::Event))
             }
-            Err(Error::StepUnderflow { .. }) if !self.pulling().is_empty() => {
+            Err(Error::StepUnderflow { .. } | Error::TooFast { .. })
+                if !self.pulling().is_empty() =>
+            {
                 self.cornered = self.pulling();
                 Ok(Some(Stop::Event))
             }

@@ -22,6 +22,7 @@ mod accumulation;
 mod advance;
 mod approach;
 mod batch;
+mod beyond;
 mod collide;
 mod collision;
 mod coupling;

@@ -157,7 +157,7 @@ impl<M: Mechanism> Course<'_, M> {
         let standing = self.pose(touches)?;
         let contacts = || standing.touches.iter().map(|touch| touch.contact).collect();
         let found = match self.answers(&standing)? {
-            Ok(found) => found,
+            Ok(found) => standing.at_rest(found),
             Err(reason) => {
                 let contacts = contacts();
                 return Ok(Choice::End(End::NoAnswer { contacts, reason }));
@@ -294,10 +294,24 @@ impl<M: Mechanism> Course<'_, M> {
                 .iter()
                 .zip(&old)
                 .all(|(new, old)| (new.contact, new.mode) == *old);
+        let mut held = held;
         if is_same && !cause.has_jumped {
-            self.pass_triggers(cause);
-            return Ok(());
+            let Some(next) = self.beyond()? else {
+                self.pass_triggers(cause);
+                return Ok(());
+            };
+            held = next;
         }
+        self.go_on_in(held, &old, cause)
+    }
+
+    /// Goes on with these contacts closed, others than before or after a jump.
+    fn go_on_in(
+        &mut self,
+        held: Vec<Held>,
+        old: &[(usize, ContactMode)],
+        cause: &Cause,
+    ) -> Result<(), SimError> {
         let (t, mut q, mut v) = self.now();
         let state = State { t, q: &q, v: &v };
         if let Some(sustained) = &mut self.flow.sustained {
@@ -307,8 +321,18 @@ impl<M: Mechanism> Course<'_, M> {
         self.flow.settle_state(t, &mut q, &mut v);
         self.flow.put(self.motion.state_mut(), &q, &v);
         self.arm_modes();
-        self.record_modes(&old, cause);
+        self.record_modes(old, cause);
         Ok(())
+    }
+
+    /// Goes past a corner of the surface of a closed contact; whether there is another way on.
+    pub(crate) fn pass_corner(&mut self) -> Result<bool, SimError> {
+        let old = self.flow.sustained.as_ref().map(Sustained::modes);
+        let Some(held) = self.beyond()? else {
+            return Ok(false);
+        };
+        self.go_on_in(held, &old.unwrap_or_default(), &Cause::default())?;
+        Ok(true)
     }
 
     /// Guards whose contact stays as it is are let be.
@@ -362,7 +386,7 @@ fn inverse_mass<M: Mechanism>(mechanism: &mut M, state: State<'_>, row: &[f64]) 
 }
 
 /// The slip of a contact that was closed up to now.
-fn slip_of(held: &Held, rows: &ContactRows, state: State<'_>, cause: &Cause) -> f64 {
+pub(crate) fn slip_of(held: &Held, rows: &ContactRows, state: State<'_>, cause: &Cause) -> f64 {
     let has_stopped = cause.triggers.contains(&(held.contact, Trigger::Slip));
     if has_stopped || !held.mode.is_sliding() {
         return 0.0;

@@ -9,6 +9,7 @@ use carom_ode::{Effort, Guard, Integrator, Stop};
 use crate::accumulation::Pending;
 use crate::approach::LastImpact;
 use crate::batch::{Batch, Fires, batch, touching};
+use crate::end::NoAnswer;
 use crate::event::Event;
 use crate::flow::Flow;
 use crate::idle::Idle;
@@ -126,6 +127,8 @@ pub(crate) struct Course<'a, M> {
     pub(crate) pile: Option<Pile>,
     /// An open contact whose gap turned out to be noise.
     pub(crate) flat: Option<usize>,
+    /// Closed contacts that come to a corner of their surface.
+    pub(crate) cornered: Vec<usize>,
     /// Contacts that the law of an impact just brought to rest, with their slips.
     pub(crate) stopped: Vec<(usize, f64)>,
     pub(crate) pending: Option<Pending>,
@@ -175,6 +178,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
             turns: Piling::default(),
             pile: None,
             flat: None,
+            cornered: Vec::new(),
             stopped: Vec::new(),
             pending: None,
             resets: vec![Resets::default(); own],
@@ -207,10 +211,12 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 Some(Stop::Event) => {}
             }
             if !self.cornered.is_empty() {
-                return Ok(End::NoAnswer {
-                    contacts: std::mem::take(&mut self.cornered),
-                    reason: NoAnswer::Corner,
-                });
+                let contacts = std::mem::take(&mut self.cornered);
+                if self.pass_corner()? {
+                    continue;
+                }
+                let reason = NoAnswer::Corner;
+                return Ok(End::NoAnswer { contacts, reason });
             }
             if let Some(contact) = self.flat.take() {
                 match self.close_flat(contact)? {

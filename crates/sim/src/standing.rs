@@ -147,6 +147,28 @@ impl Standing {
         answers(&self.problem)
     }
 
+    /// Without the answers in which a contact begins to slip that another holds: within the band of static
+    /// friction what rests stays at rest.
+    pub(crate) fn at_rest(&self, mut found: ForwardAnswers) -> ForwardAnswers {
+        let is_onset = |mode: Mode| matches!(mode, Mode::OnsetForward | Mode::OnsetBackward);
+        let is_held = |slips: &Answer, holds: &Answer| {
+            let modes = slips.mode.iter().zip(&holds.mode).zip(&self.touches);
+            let mut differs = false;
+            let follows = modes.into_iter().all(|((slip, hold), touch)| {
+                let has_band = touch.friction.mu_s > touch.friction.mu_d;
+                let is_band = is_onset(*slip) && *hold == Mode::Stick && has_band;
+                differs |= is_band;
+                slip == hold || is_band
+            });
+            follows && differs
+        };
+        let all = found.answers.clone();
+        found
+            .answers
+            .retain(|slips| !all.iter().any(|holds| is_held(slips, holds)));
+        found
+    }
+
     /// The answer where nothing touches.
     fn alone(&self) -> Answer {
         let own = self.problem.bias.iter().map(|x| -x);

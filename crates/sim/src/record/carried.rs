@@ -43,6 +43,7 @@ impl Carried {
         if moved.is_err() {
             return;
         }
+        self.sustained.share_within_laws();
         for (i, (contact, _)) in sample.modes.iter().enumerate() {
             let force = self.sustained.force(i);
             self.forces.push(FrameImpulse {

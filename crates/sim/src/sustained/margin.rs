@@ -37,6 +37,24 @@ impl Sustained {
         named.collect()
     }
 
+    /// Of forces that are not unique, takes those that leave the most room within the laws; they stay as
+    /// they are where none obey them.
+    pub(crate) fn share_within_laws(&mut self) {
+        let sizes = self.multipliers.iter().map(|x| x.abs());
+        self.scale = sizes.fold(f64::MIN_POSITIVE, f64::max);
+        if self.found.rank() == self.multipliers.len() {
+            return;
+        }
+        let (margin, t) = self.best();
+        if margin < -TIGHT {
+            return;
+        }
+        for (direction, t) in self.directions().iter().zip(t) {
+            let parts = self.multipliers.iter_mut().zip(direction);
+            parts.for_each(|(x, d)| *x += self.scale * t * d);
+        }
+    }
+
     /// The margin, and where on the family of forces it is.
     fn best(&self) -> (f64, Vec<f64>) {
         let directions = self.directions();
