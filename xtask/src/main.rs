@@ -85,7 +85,7 @@ const PICTURES: &[Step] = &[(
         "--package",
         "carom-cli",
         "--test",
-        "readme",
+        "all",
         "gallery",
     ],
     Some(("CAROM_DRAW_PICTURES", "1")),
