@@ -4,6 +4,7 @@ use carom_multibody::State;
 use carom_multibody::mechanism::Mechanism;
 use carom_ode::{Error, Stop};
 
+use crate::end::NoAnswer;
 use crate::flow::Interrupted;
 use crate::mode::ContactMode;
 use crate::modes::Cause;
@@ -57,18 +58,37 @@ impl<M: Mechanism> Course<'_, M> {
                 self.flat = Some(guard);
                 Ok(Some(Stop::Event))
             }
-            Err(Error::StepUnderflow { .. } | Error::TooFast { .. })
-                if !self.pulling().is_empty() =>
+            Err(error @ (Error::StepUnderflow { .. } | Error::TooFast { .. }))
+                if self.is_closed() =>
             {
-                self.cornered = self.pulling();
+                self.cornered = Some(self.failure(&error));
                 Ok(Some(Stop::Event))
             }
             Err(error) => Err(self.failure(&error)),
         }
     }
 
-    /// Closed contacts whose force pulls by far in the last accelerations tried: their surfaces have a
-    /// corner ahead, within every step.
+    /// Whether a contact is closed.
+    fn is_closed(&self) -> bool {
+        let sustained = self.flow.sustained.as_ref();
+        sustained.is_some_and(|sustained| !sustained.held().is_empty())
+    }
+
+    /// The motion asks for steps without end where contacts are closed: a corner of a surface lies ahead.
+    /// What ends the run where there is no way past it.
+    pub(crate) fn turn_corner(&mut self, error: SimError) -> Result<Option<End>, SimError> {
+        if self.pass_corner()? {
+            return Ok(None);
+        }
+        let contacts = self.pulling();
+        let reason = NoAnswer::Corner;
+        match contacts.is_empty() {
+            true => Err(error),
+            false => Ok(Some(End::NoAnswer { contacts, reason })),
+        }
+    }
+
+    /// Closed contacts whose force pulls by far in the last accelerations tried.
     fn pulling(&self) -> Vec<usize> {
         let Some(sustained) = &self.flow.sustained else {
             return Vec::new();

@@ -14,36 +14,49 @@ use crate::run::Course;
 use crate::standing::{Standing, Touch};
 use crate::sustained::Held;
 
-/// How far ahead is looked (s, and spacings of the time axis).
-const AHEAD: f64 = 1e-11;
+/// How far ahead is looked (s, and spacings of the time axis): a step stops short of a corner by its
+/// tolerance, and what a contact presses in so short a time is below round-off.
+const AHEAD: [f64; 4] = [1e-11, 1e-10, 1e-9, 1e-8];
 const AHEAD_ULPS: f64 = 4096.0;
 /// A normal velocity beyond this part of the terms it is the sum of parts the contact.
 const PARTS: f64 = 1e-7;
 
 impl<M: Mechanism> Course<'_, M> {
     /// The contacts that stay closed a moment ahead, where they or their modes are others than now;
-    /// nothing where they are the same, or where the moment ahead has not one answer.
+    /// nothing where they are the same, or where no moment ahead has one answer.
     pub(crate) fn beyond(&mut self) -> Result<Option<Vec<Held>>, SimError> {
         let held = match &self.flow.sustained {
             Some(sustained) => sustained.held().to_vec(),
             None => return Ok(None),
         };
+        let named = |all: &[Held]| -> Vec<_> { all.iter().map(|h| (h.contact, h.mode)).collect() };
+        let spacing = AHEAD_ULPS * f64::EPSILON * self.motion.time().abs();
+        for ahead in AHEAD {
+            let next = self.held_ahead(&held, ahead.max(spacing))?;
+            if let Some(next) = next.filter(|next| named(next) != named(&held)) {
+                return Ok(Some(next));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The contacts that stay closed so long ahead, if there is one answer.
+    fn held_ahead(&mut self, held: &[Held], ahead: f64) -> Result<Option<Vec<Held>>, SimError> {
         let (time, mut q, v) = self.now();
-        let ahead = AHEAD.max(AHEAD_ULPS * f64::EPSILON * time.abs());
         let mut rate = vec![0.0; q.len()];
         let mechanism = &mut *self.flow.mechanism;
-        let state = State {
+        let now = State {
             t: time,
             q: &q,
             v: &v,
         };
-        mechanism.position_rate(state, &mut rate);
+        mechanism.position_rate(now, &mut rate);
         q.iter_mut().zip(&rate).for_each(|(q, r)| *q += ahead * r);
         mechanism.normalise(&mut q);
         let t = time + ahead;
         let state = State { t, q: &q, v: &v };
         let mut touches = Vec::new();
-        for one in &held {
+        for one in held {
             let rows = ContactRows::of(self.flow.mechanism, state, one.contact);
             if parts(&rows, state) {
                 continue;
@@ -57,12 +70,10 @@ impl<M: Mechanism> Course<'_, M> {
         let Ok(found) = standing.answers() else {
             return Ok(None);
         };
-        let next = match (found.count(), &found.answers[..]) {
-            (Some(1), [answer]) => standing.held(&answer.mode),
-            _ => return Ok(None),
-        };
-        let named = |all: &[Held]| -> Vec<_> { all.iter().map(|h| (h.contact, h.mode)).collect() };
-        Ok((named(&next) != named(&held)).then_some(next))
+        Ok(match (found.count(), &found.answers[..]) {
+            (Some(1), [answer]) => Some(standing.held(&answer.mode)),
+            _ => None,
+        })
     }
 }
 

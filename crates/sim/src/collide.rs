@@ -52,9 +52,7 @@ impl<M: Mechanism> Course<'_, M> {
         closing: &[usize],
         touching: &[usize],
     ) -> Result<Option<End>, SimError> {
-        let t = self.motion.time();
-        let (q, v, _) = self.flow.split(self.motion.state());
-        let (q, v) = (q.to_vec(), v.to_vec());
+        let (t, q, v) = self.now();
         let state = State { t, q: &q, v: &v };
         if let [contact] = *closing {
             let rule = &self.rules[contact];

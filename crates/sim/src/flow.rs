@@ -16,8 +16,6 @@ pub(crate) const WORKS: usize = 4;
 /// The same and friction, once contacts have stayed closed.
 pub(crate) const WORKS_IN_CONTACT: usize = WORKS + 1;
 
-/// A rate below this is zero: its square has no digits (SI).
-const LEAST_RATE: f64 = 1e-90;
 /// Half the time over which a rate that is not known is differenced (s).
 const DIFFERENCE: f64 = 1e-6;
 
@@ -223,10 +221,7 @@ impl<'a, M: Mechanism> Flow<'a, M> {
     /// Writes positions and rates into a state.
     pub(crate) fn put(&self, y: &mut [f64], q: &[f64], v: &[f64]) {
         y[..self.positions].copy_from_slice(q);
-        let rates = y[self.positions..self.positions + self.rates].iter_mut();
-        for (into, v) in rates.zip(v) {
-            *into = if v.abs() < LEAST_RATE { 0.0 } else { *v };
-        }
+        y[self.positions..self.positions + self.rates].copy_from_slice(v);
     }
 }
 

@@ -54,6 +54,8 @@ enum Choice {
 const MOST_JUMPS: usize = 16;
 /// An acceleration beyond zero by this part of its terms is round-off.
 const ROUND_OFF: f64 = 1e-9;
+/// A rate below this is zero: its square has no digits (SI).
+const LEAST_RATE: f64 = 1e-90;
 /// Slip of a contact that has just begun to slide (m/s): its sign is what counts.
 const LEAST_SLIP: f64 = 1e-60;
 
@@ -99,7 +101,9 @@ impl<M: Mechanism> Course<'_, M> {
     /// Time, positions and rates.
     pub(crate) fn now(&self) -> (f64, Vec<f64>, Vec<f64>) {
         let (q, v, _) = self.flow.split(self.motion.state());
-        (self.motion.time(), q.to_vec(), v.to_vec())
+        let clean = |v: &f64| if v.abs() < LEAST_RATE { 0.0 } else { *v };
+        let rates = v.iter().map(clean).collect();
+        (self.motion.time(), q.to_vec(), rates)
     }
 
     /// Contacts with friction in space that would stay closed.

@@ -9,7 +9,6 @@ use carom_ode::{Effort, Guard, Integrator, Stop};
 use crate::accumulation::Pending;
 use crate::approach::LastImpact;
 use crate::batch::{Batch, Fires, batch, touching};
-use crate::end::NoAnswer;
 use crate::event::Event;
 use crate::flow::Flow;
 use crate::idle::Idle;
@@ -127,8 +126,8 @@ pub(crate) struct Course<'a, M> {
     pub(crate) pile: Option<Pile>,
     /// An open contact whose gap turned out to be noise.
     pub(crate) flat: Option<usize>,
-    /// Closed contacts that come to a corner of their surface.
-    pub(crate) cornered: Vec<usize>,
+    /// Why the motion cannot go on with its closed contacts as they are.
+    pub(crate) cornered: Option<SimError>,
     /// Contacts that the law of an impact just brought to rest, with their slips.
     pub(crate) stopped: Vec<(usize, f64)>,
     pub(crate) pending: Option<Pending>,
@@ -178,7 +177,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
             turns: Piling::default(),
             pile: None,
             flat: None,
-            cornered: Vec::new(),
+            cornered: None,
             stopped: Vec::new(),
             pending: None,
             resets: vec![Resets::default(); own],
@@ -210,13 +209,11 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 None => return Ok(End::Interrupted),
                 Some(Stop::Event) => {}
             }
-            if !self.cornered.is_empty() {
-                let contacts = std::mem::take(&mut self.cornered);
-                if self.pass_corner()? {
-                    continue;
+            if let Some(error) = self.cornered.take() {
+                match self.turn_corner(error)? {
+                    Some(end) => return Ok(end),
+                    None => continue,
                 }
-                let reason = NoAnswer::Corner;
-                return Ok(End::NoAnswer { contacts, reason });
             }
             if let Some(contact) = self.flat.take() {
                 match self.close_flat(contact)? {
