@@ -150,6 +150,31 @@ fn every_scenario_of_the_gallery_comes_to_its_outcome_and_draws_its_picture() {
 }
 
 #[test]
+fn every_collision_of_the_gallery_draws_its_picture() {
+    let gallery = std::fs::read_to_string(root().join("docs/examples.md")).unwrap();
+    let folder = folder("gallery-collisions");
+    let mut shown = 0;
+    for section in gallery.split("\n## ").skip(1) {
+        let has = |line: &str| line.starts_with("carom impact --example ");
+        if !section.lines().any(has) {
+            continue;
+        }
+        let name = section.lines().next().unwrap();
+        let drawn = folder.join(format!("{name}.svg"));
+        let plot = drawn.to_str().unwrap();
+        let drew = carom(&["impact", "--example", name, "-q", "--plot", plot]);
+        assert_eq!(drew.code, 0, "{name}: {}", drew.err);
+        assert!(section.contains(&format!("](images/{name}.svg)")), "{name}");
+        compare(name, &std::fs::read_to_string(drawn).unwrap());
+        shown += 1;
+    }
+    let list = carom(&["examples"]).out;
+    let listed = list.split("Collisions of scenarios:").nth(1).unwrap();
+    let listed = listed.lines().skip(1).map_while(|l| l.strip_prefix("  "));
+    assert_eq!(shown, listed.count());
+}
+
+#[test]
 fn the_walkers_of_the_gallery_walk_and_draw_their_pictures() {
     let gallery = std::fs::read_to_string(root().join("docs/examples.md")).unwrap();
     for drawing in walkers::walk().unwrap() {
