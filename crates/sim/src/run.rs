@@ -1,26 +1,25 @@
 //! The event loop.
 
+mod collide;
+
 use std::cell::Cell;
 
-use carom_contact::impact::Outcome;
 use carom_multibody::State;
 use carom_multibody::mechanism::{Crossing, Mechanism};
 use carom_ode::{Effort, Error, Guard, Integrator, Stop};
 
 use crate::approach::LastImpact;
 use crate::batch::{Batch, batch};
-use crate::collision::{common_law, is_smooth};
-use crate::end::NoAnswer;
-use crate::event::{Event, Happening};
+use crate::event::Event;
 use crate::flow::{Flow, Interrupted};
 use crate::idle::Idle;
-use crate::impact::{Collider, Strike};
+use crate::impact::Collider;
 use crate::overlap::{refuse_missed, refuse_overlap};
-use crate::piling::{Piling, strokes};
+use crate::piling::Piling;
 use crate::reset::Resets;
 use crate::sample::{Sample, Sampler};
 use crate::watch::{Progress, Watch};
-use crate::{End, Ledger, Options, Rule, Setup, Several, SimError};
+use crate::{End, Ledger, Options, Rule, Setup, SimError};
 
 /// A finished run.
 #[derive(Debug, Clone, PartialEq)]
@@ -267,146 +266,6 @@ impl<'a, M: Mechanism> Course<'a, M> {
         }
     }
 
-    /// The impacts of an instant, one for each group of contacts that feel each other; what ends the
-    /// run with them, if anything.
-    fn collide(&mut self, closing: &[usize], touching: &[usize]) -> Result<Option<End>, SimError> {
-        if self.flow.mechanism.rates() == 0 {
-            return Ok(Some(End::Jammed {
-                contacts: closing.to_vec(),
-                is_prescribed: true,
-            }));
-        }
-        if closing.len() + touching.len() == 1 {
-            return self.collide_group(closing, touching);
-        }
-        let t = self.motion.time();
-        let (q, v, _) = self.flow.split(self.motion.state());
-        let state = State { t, q, v };
-        let contacts = [closing, touching].concat();
-        let groups = self.collider.coupled(self.flow.mechanism, state, &contacts);
-        let mut end = None;
-        for group in groups {
-            let is_closing = |contact: &usize| closing.contains(contact);
-            let (closing, touching): (Vec<_>, Vec<_>) = group.into_iter().partition(is_closing);
-            if !closing.is_empty() && end.is_none() {
-                end = self.collide_group(&closing, &touching)?;
-            }
-        }
-        Ok(end)
-    }
-
-    /// The impact of contacts that feel each other: solve, apply, book.
-    fn collide_group(
-        &mut self,
-        closing: &[usize],
-        touching: &[usize],
-    ) -> Result<Option<End>, SimError> {
-        let t = self.motion.time();
-        let (q, v, _) = self.flow.split(self.motion.state());
-        let (q, v) = (q.to_vec(), v.to_vec());
-        let state = State { t, q: &q, v: &v };
-        if let [contact] = *closing {
-            let rule = &self.rules[contact];
-            let strike = self
-                .collider
-                .strike(self.flow.mechanism, state, contact, rule)?;
-            let event = match strike {
-                Strike::Event(event) => *event,
-                Strike::Spatial(evidence) => {
-                    let reason = NoAnswer::SpatialFriction(evidence);
-                    return Ok(Some(End::no_answer(contact, reason)));
-                }
-            };
-            let impact = event.impact();
-            let outcome = impact.map_or(Outcome::Solved, |impact| impact.solution.outcome);
-            if outcome != Outcome::Solved {
-                return Ok(self.end_with(event, outcome, vec![contact]));
-            }
-            if !self.drives_together(&event, touching) {
-                return Ok(self.apply(event));
-            }
-        }
-        let mut contacts = [closing, touching].concat();
-        contacts.sort_unstable();
-        self.collide_together(state, contacts)
-    }
-
-    /// An impact of several contacts.
-    fn collide_together(
-        &mut self,
-        state: State<'_>,
-        contacts: Vec<usize>,
-    ) -> Result<Option<End>, SimError> {
-        let method = self.options.simultaneous;
-        let mechanism = &mut *self.flow.mechanism;
-        let law = match common_law(mechanism, &contacts, self.rules, method) {
-            Ok(law) => law,
-            Err(reason) => return Ok(Some(End::NoAnswer { contacts, reason })),
-        };
-        let rules = (self.rules, law);
-        let collider = &mut self.collider;
-        let event = match is_smooth(&contacts, self.rules, method) {
-            true => collider.strike_together(mechanism, state, &contacts, rules)?,
-            false => collider.strike_posed(mechanism, state, &contacts, (rules, self.options))?,
-        };
-        let Happening::Collision(collision) = &event.what else {
-            return Ok(None);
-        };
-        let is_kept = self.options.several == Several::Keep;
-        Ok(match collision.outcome {
-            Outcome::Solved => self.apply(event),
-            Outcome::Undetermined if is_kept => self.apply(event),
-            outcome => self.end_with(event, outcome, contacts),
-        })
-    }
-
-    /// An impact that is not solved ends the run; it is the last event where there was one.
-    fn end_with(
-        &mut self,
-        mut event: Event,
-        outcome: Outcome,
-        contacts: Vec<usize>,
-    ) -> Option<End> {
-        let reason = NoAnswer::Infeasible;
-        let end = match outcome {
-            // Closed, and its approach is round-off: nothing to strike, and nothing opens it.
-            Outcome::NoImpact => return Some(End::ContactPersists { contacts }),
-            Outcome::Jammed => {
-                let impact = event.impact();
-                End::Jammed {
-                    contacts,
-                    is_prescribed: impact.is_some_and(|impact| impact.problem.w().nn() == 0.0),
-                }
-            }
-            Outcome::Infeasible => End::NoAnswer { contacts, reason },
-            Outcome::Undetermined => {
-                event.untake();
-                End::SeveralAnswers { contacts }
-            }
-            Outcome::Solved => return None,
-        };
-        self.events.push(event);
-        Some(end)
-    }
-
-    /// Puts the rates after an impact into the motion and looks for piles.
-    fn apply(&mut self, event: Event) -> Option<End> {
-        let strokes = strokes(&event);
-        let size = event.q.iter().fold(0.0f64, |size, q| size.max(q.abs()));
-        self.last = self.collider.speed_at(event.time);
-        self.flow
-            .put(self.motion.state_mut(), &event.q_post, &event.v_post);
-        self.book(event);
-        let mut found = None;
-        for stroke in strokes {
-            let until = self.options.duration;
-            let shared = self.turns.note(stroke, size, until);
-            let own = self.pilings[stroke.contact].note_cycle(stroke, until);
-            found = found.or(shared).or(own);
-        }
-        found.map(End::of)
-    }
-
     /// Contacts are closed and stay closed; one that bounced up to now has come to its limit.
     fn close(&self, contacts: Vec<usize>) -> End {
         let q = self.flow.split(self.motion.state()).0;
@@ -429,23 +288,6 @@ impl<'a, M: Mechanism> Course<'a, M> {
             self.motion.shorten_step(event.time - before);
         }
         self.events.push(event);
-    }
-
-    /// Whether an impact makes contacts that touch approach, so that they take part in it.
-    fn drives_together(&mut self, event: &Event, touching: &[usize]) -> bool {
-        if touching.is_empty() {
-            return false;
-        }
-        let state = State {
-            t: event.time,
-            q: &event.q,
-            v: &event.v_post,
-        };
-        let gaps = self.flow.gaps(state).to_vec();
-        let mechanism = &mut *self.flow.mechanism;
-        let last = self.collider.speed_at(event.time);
-        let mut touching = touching.iter();
-        touching.any(|contact| last.approaches(mechanism, state, *contact, gaps[*contact].v_n))
     }
 
     fn finish(mut self, end: End) -> Run {
