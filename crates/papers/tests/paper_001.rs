@@ -1,20 +1,12 @@
 //! Paper 001 from the outside: every verdict, and the figures.
 #![allow(clippy::unwrap_used)]
 
-use carom_papers::{Item, Paper, Verdict, figures, recompute};
+use carom_papers::{Paper, Verdict, figures, recompute};
+
+use crate::common::{item, with};
 
 fn paper() -> Paper {
     recompute("001").unwrap().unwrap()
-}
-
-fn with(paper: &Paper, verdict: Verdict) -> Vec<&str> {
-    let items = paper.items.iter().filter(|item| item.verdict == verdict);
-    items.map(|item| item.place.as_str()).collect()
-}
-
-fn item<'a>(paper: &'a Paper, place: &str) -> &'a Item {
-    let mut items = paper.items.iter();
-    items.find(|item| item.place == place).unwrap()
 }
 
 #[test]

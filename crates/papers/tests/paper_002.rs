@@ -3,20 +3,12 @@
 
 use std::path::Path;
 
-use carom_papers::{Item, Paper, Verdict, figures, recompute};
+use carom_papers::{Paper, Verdict, figures, recompute};
+
+use crate::common::{check_places_and_proofs, item, with};
 
 fn paper() -> Paper {
     recompute("002").unwrap().unwrap()
-}
-
-fn with(paper: &Paper, verdict: Verdict) -> Vec<&str> {
-    let items = paper.items.iter().filter(|item| item.verdict == verdict);
-    items.map(|item| item.place.as_str()).collect()
-}
-
-fn item<'a>(paper: &'a Paper, place: &str) -> &'a Item {
-    let mut items = paper.items.iter();
-    items.find(|item| item.place == place).unwrap()
 }
 
 #[test]
@@ -68,17 +60,7 @@ fn four_misprints_eleven_corrections_and_eight_refutations_are_proved_and_all_el
 #[test]
 fn every_item_has_a_place_of_its_own_a_proof_and_a_number() {
     let paper = paper();
-    for (k, item) in paper.items.iter().enumerate() {
-        let mut before = paper.items[..k].iter();
-        assert!(
-            before.all(|other| other.place != item.place),
-            "{}",
-            item.place
-        );
-        let proof = item.proof.as_deref().unwrap();
-        let digits = proof.chars().filter(char::is_ascii_digit).count();
-        assert!(digits > 1, "{}: {proof}", item.place);
-    }
+    check_places_and_proofs(&paper);
 }
 
 #[test]

@@ -3,20 +3,12 @@
 
 use std::path::Path;
 
-use carom_papers::{Item, Paper, Verdict, figures, recompute};
+use carom_papers::{Paper, Verdict, figures, recompute};
+
+use crate::common::{check_places_and_proofs, item, with};
 
 fn paper() -> Paper {
     recompute("003").unwrap().unwrap()
-}
-
-fn with(paper: &Paper, verdict: Verdict) -> Vec<&str> {
-    let items = paper.items.iter().filter(|item| item.verdict == verdict);
-    items.map(|item| item.place.as_str()).collect()
-}
-
-fn item<'a>(paper: &'a Paper, place: &str) -> &'a Item {
-    let mut items = paper.items.iter();
-    items.find(|item| item.place == place).unwrap()
 }
 
 #[test]
@@ -66,15 +58,7 @@ fn eleven_misprints_three_corrections_and_seven_refutations_are_proved_and_all_e
 #[test]
 fn every_item_has_a_place_of_its_own_and_a_proof_with_a_number() {
     let paper = paper();
-    for (k, item) in paper.items.iter().enumerate() {
-        let mut before = paper.items[..k].iter();
-        let is_new = before.all(|other| other.place != item.place);
-        assert!(is_new, "{}", item.place);
-        let proof = item.proof.as_deref().unwrap();
-        let digits = proof.chars().filter(char::is_ascii_digit).count();
-        assert!(digits > 1, "{}: {proof}", item.place);
-        assert!(!proof.contains("NaN") && !item.computed.to_string().contains("NaN"));
-    }
+    check_places_and_proofs(&paper);
 }
 
 #[test]

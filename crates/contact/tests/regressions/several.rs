@@ -232,6 +232,7 @@ fn shares_in_several_dimensions_are_looked_at_from_their_corners() {
 /// outcomes that approach, leave the cone, or have a thousand times the speed.
 #[test]
 fn every_outcome_parts_lies_in_its_cone_and_balances_its_energy() {
+    let mut solved = 0;
     for text in [
         include_str!("several/large-impulses.json"),
         include_str!("several/mass-ratio-poisson.json"),
@@ -258,8 +259,10 @@ fn every_outcome_parts_lies_in_its_cone_and_balances_its_energy() {
                 "{:?}",
                 outcome.residuals
             );
+            solved += 1;
         }
     }
+    assert!(solved > 2, "{solved}");
 }
 
 /// Two welded points that stick: what one gives along the tangent the other takes, and the weld carries
