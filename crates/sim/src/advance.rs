@@ -4,7 +4,6 @@ use carom_multibody::State;
 use carom_multibody::mechanism::Mechanism;
 use carom_ode::{Error, Stop};
 
-use crate::end::NoAnswer;
 use crate::flow::Interrupted;
 use crate::mode::ContactMode;
 use crate::modes::Cause;
@@ -58,44 +57,8 @@ impl<M: Mechanism> Course<'_, M> {
                 self.flat = Some(guard);
                 Ok(Some(Stop::Event))
             }
-            Err(error @ (Error::StepUnderflow { .. } | Error::TooFast { .. }))
-                if self.is_closed() =>
-            {
-                self.cornered = Some(self.failure(&error));
-                Ok(Some(Stop::Event))
-            }
             Err(error) => Err(self.failure(&error)),
         }
-    }
-
-    /// Whether a contact is closed.
-    fn is_closed(&self) -> bool {
-        let sustained = self.flow.sustained.as_ref();
-        sustained.is_some_and(|sustained| !sustained.held().is_empty())
-    }
-
-    /// The motion asks for steps without end where contacts are closed: a corner of a surface lies ahead.
-    /// What ends the run where there is no way past it.
-    pub(crate) fn turn_corner(&mut self, error: SimError) -> Result<Option<End>, SimError> {
-        if self.pass_corner()? {
-            return Ok(None);
-        }
-        let contacts = self.pulling();
-        let reason = NoAnswer::Corner;
-        match contacts.is_empty() {
-            true => Err(error),
-            false => Ok(Some(End::NoAnswer { contacts, reason })),
-        }
-    }
-
-    /// Closed contacts whose force pulls by far in the last accelerations tried.
-    fn pulling(&self) -> Vec<usize> {
-        let Some(sustained) = &self.flow.sustained else {
-            return Vec::new();
-        };
-        let held = sustained.held().iter().enumerate();
-        let pulls = held.filter(|(i, _)| sustained.force(*i).n < -sustained.scale());
-        pulls.map(|(_, held)| held.contact).collect()
     }
 
     pub(crate) fn refuse_missed(&mut self) -> Result<(), SimError> {

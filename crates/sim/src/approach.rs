@@ -38,7 +38,7 @@ impl LastImpact {
     }
 
     /// What round-off of the velocity of a contact is measured by (m/s).
-    fn size(&self, rows: &ContactRows, state: State<'_>) -> f64 {
+    pub(crate) fn size(&self, rows: &ContactRows, state: State<'_>) -> f64 {
         let drift = rows.drift(0);
         let mut size = terms(rows.normal(0), state.v, drift);
         for (tangent, drift) in rows.tangents(0).zip(drift.velocity.t) {

@@ -107,9 +107,6 @@ pub enum NoAnswer {
     ReverseChatter(Growth),
     /// So many contacts touch, more than are enumerated.
     TooManyContacts(usize),
-    /// A closed contact comes to a corner of its surface, where its normal jumps: it would have to pull to
-    /// go on.
-    Corner,
 }
 
 impl std::fmt::Display for NoAnswer {
@@ -147,11 +144,6 @@ impl std::fmt::Display for NoAnswer {
                 f,
                 "{found} contacts touch, and the accelerations of at most {} are listed",
                 carom_contact::forward::MAX_ELEMENTS
-            ),
-            Self::Corner => write!(
-                f,
-                "the closed contact comes to a corner of its surface, where its normal jumps; what touches \
-                 beyond is not followed"
             ),
             Self::Infeasible => write!(f, "the law has no solution for this impact"),
         }

@@ -213,6 +213,9 @@ impl<'a, M: Mechanism> Flow<'a, M> {
             Some(sustained) if is_moving => {
                 sustained.write_forces(values);
                 sustained.write_slips(v, acceleration, values, rates);
+                let (q, v, _) = self.split(at.y);
+                let state = State { t: at.t, q, v };
+                sustained.write_ends(self.mechanism, state, values, rates);
             }
             _ => values.fill(f64::NAN), // refused by the integrator
         }

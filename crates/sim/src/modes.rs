@@ -20,6 +20,10 @@ pub(crate) struct Cause {
     pub(crate) triggers: Vec<(usize, Trigger)>,
     /// Contacts that have closed.
     pub(crate) landed: Vec<usize>,
+    /// Contacts that left their surfaces at a sharp end.
+    pub(crate) left: Vec<usize>,
+    /// Whether a contact has passed from one piece of its surface to another.
+    pub(crate) has_passed: bool,
     /// Whether the rates jumped: what closed contacts do is read off the rates again.
     pub(crate) has_jumped: bool,
 }
@@ -68,6 +72,7 @@ impl<M: Mechanism> Course<'_, M> {
     }
 
     fn choose(&mut self, mut cause: Cause) -> Result<Option<End>, SimError> {
+        self.pass_ends(&mut cause);
         for _ in 0..MOST_JUMPS {
             let touches = self.touches(&cause);
             let is_free = self
@@ -124,9 +129,13 @@ impl<M: Mechanism> Course<'_, M> {
         contacts.extend_from_slice(&cause.landed);
         contacts.sort_unstable();
         contacts.dedup();
+        contacts.retain(|contact| !cause.left.contains(contact));
         let mut touches = Vec::new();
         for contact in contacts {
             let known = held.iter().find(|held| held.contact == contact);
+            if known.is_none() && !self.flow.mechanism.keep_piece(state, contact) {
+                continue; // it leaves at once
+            }
             let stopped = self.stopped.iter().find(|(stopped, _)| *stopped == contact);
             let slip = match known {
                 _ if stopped.is_some() => stopped.map(|(_, slip)| *slip),
@@ -298,26 +307,15 @@ impl<M: Mechanism> Course<'_, M> {
                 .iter()
                 .zip(&old)
                 .all(|(new, old)| (new.contact, new.mode) == *old);
-        let mut held = held;
-        if is_same && !cause.has_jumped {
-            let Some(next) = self.beyond()? else {
-                self.pass_triggers(cause);
-                return Ok(());
-            };
-            held = next;
+        if is_same && !cause.has_jumped && !cause.has_passed {
+            self.pass_triggers(cause);
+            return Ok(());
         }
-        self.go_on_in(held, &old, cause)
-    }
-
-    /// Goes on with these contacts closed, others than before or after a jump.
-    fn go_on_in(
-        &mut self,
-        held: Vec<Held>,
-        old: &[(usize, ContactMode)],
-        cause: &Cause,
-    ) -> Result<(), SimError> {
         let (t, mut q, mut v) = self.now();
         let state = State { t, q: &q, v: &v };
+        let landed = cause.landed.iter();
+        let open = landed.filter(|contact| held.iter().all(|held| held.contact != **contact));
+        open.for_each(|contact| self.flow.mechanism.free_piece(*contact));
         if let Some(sustained) = &mut self.flow.sustained {
             let done = sustained.hold(&mut *self.flow.mechanism, state, held);
             done.map_err(|source: MotionFault| SimError::Singular { time: t, source })?;
@@ -325,18 +323,8 @@ impl<M: Mechanism> Course<'_, M> {
         self.flow.settle_state(t, &mut q, &mut v);
         self.flow.put(self.motion.state_mut(), &q, &v);
         self.arm_modes();
-        self.record_modes(old, cause);
+        self.record_modes(&old, cause);
         Ok(())
-    }
-
-    /// Goes past a corner of the surface of a closed contact; whether there is another way on.
-    pub(crate) fn pass_corner(&mut self) -> Result<bool, SimError> {
-        let old = self.flow.sustained.as_ref().map(Sustained::modes);
-        let Some(held) = self.beyond()? else {
-            return Ok(false);
-        };
-        self.go_on_in(held, &old.unwrap_or_default(), &Cause::default())?;
-        Ok(true)
     }
 
     /// Guards whose contact stays as it is are let be.
@@ -390,7 +378,7 @@ fn inverse_mass<M: Mechanism>(mechanism: &mut M, state: State<'_>, row: &[f64]) 
 }
 
 /// The slip of a contact that was closed up to now.
-pub(crate) fn slip_of(held: &Held, rows: &ContactRows, state: State<'_>, cause: &Cause) -> f64 {
+fn slip_of(held: &Held, rows: &ContactRows, state: State<'_>, cause: &Cause) -> f64 {
     let has_stopped = cause.triggers.contains(&(held.contact, Trigger::Slip));
     if has_stopped || !held.mode.is_sliding() {
         return 0.0;

@@ -126,8 +126,6 @@ pub(crate) struct Course<'a, M> {
     pub(crate) pile: Option<Pile>,
     /// An open contact whose gap turned out to be noise.
     pub(crate) flat: Option<usize>,
-    /// Why the motion cannot go on with its closed contacts as they are.
-    pub(crate) cornered: Option<SimError>,
     /// Contacts that the law of an impact just brought to rest, with their slips.
     pub(crate) stopped: Vec<(usize, f64)>,
     pub(crate) pending: Option<Pending>,
@@ -153,6 +151,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
         let (q, v) = &setup.start()?;
         let guards = guards(&setup.mechanism);
         let own = setup.mechanism.guards();
+        (0..setup.rules.len()).for_each(|contact| setup.mechanism.free_piece(contact));
         let mut flow = Flow::new(&mut setup.mechanism, interrupt);
         flow.heed(State { t: 0.0, q, v });
         refuse_overlap(&mut flow, State { t: 0.0, q, v }, &setup.rules)?;
@@ -177,7 +176,6 @@ impl<'a, M: Mechanism> Course<'a, M> {
             turns: Piling::default(),
             pile: None,
             flat: None,
-            cornered: None,
             stopped: Vec::new(),
             pending: None,
             resets: vec![Resets::default(); own],
@@ -208,12 +206,6 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 Some(Stop::End) => return Ok(End::Duration),
                 None => return Ok(End::Interrupted),
                 Some(Stop::Event) => {}
-            }
-            if let Some(error) = self.cornered.take() {
-                match self.turn_corner(error)? {
-                    Some(end) => return Ok(end),
-                    None => continue,
-                }
             }
             if let Some(contact) = self.flat.take() {
                 match self.close_flat(contact)? {
@@ -334,8 +326,11 @@ impl<'a, M: Mechanism> Course<'a, M> {
         let Sample { time, q, v, modes } = sample;
         let rules = self.rules;
         if let Some(sustained) = &mut self.flow.sustained {
-            let mechanism = &*self.flow.mechanism;
-            sustained.replace(modes.iter().map(|mode| Held::of(mechanism, *mode, rules)));
+            let mechanism = &mut *self.flow.mechanism;
+            let held = modes.iter().map(|mode| Held::of(mechanism, *mode, rules));
+            let held: Vec<Held> = held.collect();
+            let state = State { t: *time, q, v };
+            sustained.put(mechanism, state, held);
         }
         self.flow.settle_state(*time, q, v);
     }
@@ -354,6 +349,9 @@ impl<'a, M: Mechanism> Course<'a, M> {
         samples
             .iter_mut()
             .for_each(|sample| self.settle_sample(sample));
+        if let Some(sustained) = &self.flow.sustained {
+            sustained.free_pieces(self.flow.mechanism);
+        }
         Run {
             ledger: books.map(|(ledger, energy)| ledger.closed(energy, &works)),
             events: self.events,

@@ -34,6 +34,14 @@ pub(crate) struct Side {
     length: f64,
 }
 
+/// A smooth piece of a target: a side of a polygon or a corner of it, where that side starts; a flank of a
+/// segment, left or right, or a cap, at its start or its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Piece {
+    Side(usize),
+    Corner(usize),
+}
+
 /// The place of a target next to a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Nearest {
@@ -45,6 +53,8 @@ pub(crate) struct Nearest {
     pub(crate) curvature: f64,
     /// Whether the place is inside a side, neither a corner nor an end.
     pub(crate) is_on_side: bool,
+    /// The piece it is on, where the target has several.
+    pub(crate) piece: Option<Piece>,
 }
 
 impl Side {
@@ -80,6 +90,13 @@ impl Side {
     fn distance(&self, point: Vector<2>) -> f64 {
         self.outward().dot(point - self.start)
     }
+
+    /// How far the foot of a point is from both ends, and the gradient of that.
+    fn room(&self, point: Vector<2>) -> (f64, Vector<2>) {
+        let way = self.along.dot(point - self.start);
+        let rest = self.length - way;
+        between((way, self.along), (rest, -self.along), self.length)
+    }
 }
 
 /// Unit vectors from a corner along the two sides of its own polygon, in the target's axes.
@@ -110,7 +127,7 @@ impl Target {
         corner: impl FnOnce() -> Option<Corner>,
     ) -> Nearest {
         match self {
-            Self::Line { point: on, normal } => beside_line(*normal, normal.dot(point - *on), true),
+            Self::Line { point: on, normal } => beside_line(*normal, normal.dot(point - *on)),
             Self::Round { center, radius } => about_point(*center, *radius, point),
             Self::Segment { side, radius } => about_segment(side, *radius, point),
             Self::Polygon { sides } => {
@@ -119,14 +136,81 @@ impl Target {
             }
         }
     }
+
+    /// The place of one piece next to a point, which may be beyond the end of the piece.
+    pub(crate) fn on(&self, piece: Piece, point: Vector<2>) -> Nearest {
+        match (self, piece) {
+            (Self::Polygon { sides }, Piece::Side(i)) => along_side(sides, i, point),
+            (Self::Polygon { sides }, Piece::Corner(i)) => about_corner(sides, i, point),
+            (Self::Segment { side, radius }, Piece::Side(i)) => {
+                along_flank(side, *radius, (i, point))
+            }
+            (Self::Segment { side, radius }, Piece::Corner(i)) => {
+                about_cap(side, *radius, (i, point))
+            }
+            _ => self.nearest(point, || None),
+        }
+    }
+
+    /// Extent of a target with pieces (m).
+    pub(crate) fn size(&self) -> f64 {
+        match self {
+            Self::Polygon { sides } => sides.iter().fold(0.0, |size, s| s.length.max(size)),
+            Self::Segment { side, .. } => side.length,
+            Self::Line { .. } | Self::Round { .. } => 0.0,
+        }
+    }
+
+    /// Whether its corners are round.
+    pub(crate) fn is_round(&self) -> bool {
+        matches!(self, Self::Segment { .. } | Self::Round { .. })
+    }
+
+    /// How far the place next to a point is from the ends of a piece, and the gradient of that:
+    /// positive between the ends, and zero at both.
+    pub(crate) fn room(&self, piece: Piece, point: Vector<2>) -> (f64, Vector<2>) {
+        match (self, piece) {
+            (Self::Polygon { sides }, Piece::Side(i)) => sides[i].room(point),
+            (Self::Segment { side, .. }, Piece::Side(_)) => side.room(point),
+            (Self::Polygon { sides }, Piece::Corner(i)) => {
+                let before = sides[(i + sides.len() - 1) % sides.len()].along;
+                let (away, after) = (point - sides[i].start, -sides[i].along);
+                between(
+                    (before.dot(away), before),
+                    (after.dot(away), after),
+                    away.norm(),
+                )
+            }
+            (Self::Segment { side, .. }, Piece::Corner(0)) => {
+                (-side.along.dot(point - side.start), -side.along)
+            }
+            (Self::Segment { side, .. }, Piece::Corner(_)) => {
+                (side.along.dot(point - side.end()), side.along)
+            }
+            (Self::Line { .. } | Self::Round { .. }, _) => (f64::INFINITY, Vector::default()),
+        }
+    }
 }
 
-fn beside_line(normal: Vector<2>, distance: f64, is_on_side: bool) -> Nearest {
+/// Product of two ways by their sum in all, which vanishes where either does, and its gradient.
+fn between(
+    (x, to_x): (f64, Vector<2>),
+    (y, to_y): (f64, Vector<2>),
+    size: f64,
+) -> (f64, Vector<2>) {
+    if size == 0.0 {
+        return (0.0, Vector::default());
+    }
+    (x * y / size, (to_x * y + to_y * x) * size.recip())
+}
+
+fn beside_line(normal: Vector<2>, distance: f64) -> Nearest {
     Nearest {
         distance,
         normal,
         curvature: 0.0,
-        is_on_side,
+        is_on_side: true,
+        piece: None,
     }
 }
 
@@ -135,27 +219,63 @@ fn about_point(center: Vector<2>, radius: f64, point: Vector<2>) -> Nearest {
     let length = away.norm();
     if length == 0.0 {
         // Concentric: every direction is as good, up is taken.
-        return beside_line(Vector([0.0, 1.0]), -radius, false);
+        return Nearest {
+            is_on_side: false,
+            ..beside_line(Vector([0.0, 1.0]), -radius)
+        };
     }
     Nearest {
         distance: length - radius,
         normal: away * length.recip(),
         curvature: length.recip(),
         is_on_side: false,
+        piece: None,
     }
 }
 
 fn about_segment(side: &Side, radius: f64, point: Vector<2>) -> Nearest {
     if !side.covers(point) {
         let is_before = side.along.dot(point - side.start) < 0.0;
-        let end = if is_before { side.start } else { side.end() };
-        return about_point(end, radius, point);
+        return about_cap(side, radius, (usize::from(!is_before), point));
     }
-    let left = side.along.turned();
-    let across = left.dot(point - side.start);
+    let across = side.along.turned().dot(point - side.start);
     // On the segment itself both sides are as good, the left one is taken.
-    let normal = if across < 0.0 { -left } else { left };
-    beside_line(normal, across.abs() - radius, true)
+    along_flank(side, radius, (usize::from(across < 0.0), point))
+}
+
+/// About the cap at the start (0) or the end (1) of a segment.
+fn about_cap(side: &Side, radius: f64, (cap, point): (usize, Vector<2>)) -> Nearest {
+    let center = if cap == 0 { side.start } else { side.end() };
+    Nearest {
+        piece: Some(Piece::Corner(cap)),
+        ..about_point(center, radius, point)
+    }
+}
+
+/// Beside the left (0) or the right (1) flank of a segment.
+fn along_flank(side: &Side, radius: f64, (flank, point): (usize, Vector<2>)) -> Nearest {
+    let left = side.along.turned();
+    let normal = if flank == 0 { left } else { -left };
+    Nearest {
+        piece: Some(Piece::Side(flank)),
+        ..beside_line(normal, normal.dot(point - side.start) - radius)
+    }
+}
+
+/// Beside a side of a polygon, which may end before.
+fn along_side(sides: &[Side], i: usize, point: Vector<2>) -> Nearest {
+    Nearest {
+        piece: Some(Piece::Side(i)),
+        ..beside_line(sides[i].outward(), sides[i].distance(point))
+    }
+}
+
+/// About the corner of a polygon where a side starts.
+fn about_corner(sides: &[Side], i: usize, point: Vector<2>) -> Nearest {
+    Nearest {
+        piece: Some(Piece::Corner(i)),
+        ..about_point(sides[i].start, 0.0, point)
+    }
 }
 
 /// A corner on the outline or inside: the one side it came through.
@@ -177,47 +297,51 @@ fn meet(
         return None;
     }
     let corner = corner()?;
-    let leads_away = |side: &&Side| {
+    let leads_away = |side: &Side| {
         let normal = side.outward();
         corner.iter().all(|along| normal.dot(*along) >= -ALONG)
     };
-    let faced = sides.iter().filter(leads_away);
+    let faced = (0..sides.len()).filter(|i| leads_away(&sides[*i]));
     let (mut met, mut next) = (None, f64::NEG_INFINITY);
-    for side in faced {
-        let distance = side.distance(point);
+    for i in faced {
+        let distance = sides[i].distance(point);
         match met {
             Some((nearest, _)) if distance <= nearest => next = next.max(distance),
             _ => {
                 next = met.map_or(next, |(nearest, _)| nearest);
-                met = Some((distance, side));
+                met = Some((distance, i));
             }
         }
     }
-    let (distance, side) = met.filter(|(distance, _)| distance - next > ON * size)?;
-    Some(beside_line(side.outward(), distance, side.holds(point)))
+    let (_, i) = met.filter(|(distance, _)| distance - next > ON * size)?;
+    Some(Nearest {
+        is_on_side: sides[i].holds(point),
+        ..along_side(sides, i, point)
+    })
 }
 
 /// Inside: the nearest side's line. Outside: the side that faces the point, else the nearest corner.
 fn about_polygon(sides: &[Side], point: Vector<2>) -> Nearest {
-    let mut inner = beside_line(Vector::default(), f64::NEG_INFINITY, true);
-    let mut corner = (f64::INFINITY, Vector::default());
-    for side in sides {
-        let normal = side.outward();
-        let distance = normal.dot(point - side.start);
+    let mut inner = (f64::NEG_INFINITY, 0);
+    let mut corner = (f64::INFINITY, 0);
+    for (i, side) in sides.iter().enumerate() {
+        let distance = side.distance(point);
         if distance > 0.0 && side.covers(point) {
-            return beside_line(normal, distance, true);
+            return along_side(sides, i, point);
         }
-        if distance > inner.distance {
-            inner = beside_line(normal, distance, side.holds(point));
+        if distance > inner.0 {
+            inner = (distance, i);
         }
         let away = point - side.start;
         if away.dot(away) < corner.0 {
-            corner = (away.dot(away), side.start);
+            corner = (away.dot(away), i);
         }
     }
-    if inner.distance > 0.0 {
-        about_point(corner.1, 0.0, point)
-    } else {
-        inner
+    if inner.0 > 0.0 {
+        return about_corner(sides, corner.1, point);
+    }
+    Nearest {
+        is_on_side: sides[inner.1].holds(point),
+        ..along_side(sides, inner.1, point)
     }
 }

@@ -24,6 +24,7 @@
 
 mod distance;
 mod feature;
+mod piece;
 mod shape;
 mod speed;
 mod touch;

@@ -1,5 +1,6 @@
 //! A contact of a placed mechanism: gap, directions, points, rates, Jacobian rows.
 
+use super::distance::Nearest;
 use super::feature::Feature;
 use crate::dynamics::{Placed, PointForce};
 use crate::model::BodyId;
@@ -61,13 +62,11 @@ impl Placed<'_, Plane> {
         let probe = feature.probe;
         let frame = self.pose(feature.target_body);
         let center = self.pose(probe.body).point(probe.at);
-        let corner = || {
-            let own = self.pose(probe.body).rotation;
-            let turned = |along| frame.rotation.undo(own.apply(along));
-            probe.corner.map(|sides| sides.map(turned))
-        };
         let local = frame.rotation.undo(center - frame.origin);
-        let near = feature.target.nearest(local, corner);
+        let near = match feature.kept {
+            Some(piece) => feature.target.on(piece, local),
+            None => self.near(feature, local),
+        };
         let outward = frame.rotation.apply(near.normal);
         let gap = near.distance - probe.radius;
         let on_probe = center - outward * probe.radius;
@@ -91,6 +90,16 @@ impl Placed<'_, Plane> {
             curvature: near.curvature,
         };
         self.with_rates(touch)
+    }
+
+    /// The place of the target next to its probe, which is at a point of the target's frame.
+    pub(super) fn near(&self, feature: &Feature, point: Vector<2>) -> Nearest {
+        let (probe, frame) = (feature.probe, self.pose(feature.target_body));
+        feature.target.nearest(point, || {
+            let own = self.pose(probe.body).rotation;
+            let turned = |along| frame.rotation.undo(own.apply(along));
+            probe.corner.map(|sides| sides.map(turned))
+        })
     }
 
     fn with_rates(&self, touch: Touch) -> Touch {

@@ -229,6 +229,24 @@ pub trait Mechanism {
         true
     }
 
+    /// Keeps a contact to the smooth piece of surface that it is on or moves onto, until it is freed; false
+    /// where there is none that is its own: a sharp corner that it leaves. By default surfaces are smooth.
+    fn keep_piece(&mut self, state: State<'_>, contact: usize) -> bool {
+        let _ = (state, contact);
+        true
+    }
+
+    /// Lets a contact be on any piece of its surface again.
+    fn free_piece(&mut self, contact: usize) {
+        let _ = contact;
+    }
+
+    /// How far a contact is from the end of the piece that it is kept to, where it has one.
+    fn piece_room(&mut self, state: State<'_>, contact: usize) -> Option<GuardValue> {
+        let _ = (state, contact);
+        None
+    }
+
     /// Energies; without them there is no ledger.
     fn energy(&mut self, state: State<'_>) -> Option<Energy> {
         let _ = state;

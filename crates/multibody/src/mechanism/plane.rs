@@ -96,6 +96,18 @@ impl Setting for Plane {
         touch.is_owned
     }
 
+    fn kept(placed: &Placed<'_, Self>, feature: &Feature) -> Option<Feature> {
+        placed.kept(feature)
+    }
+
+    fn freed(feature: &Feature) -> Feature {
+        feature.clone().free()
+    }
+
+    fn room(placed: &Placed<'_, Self>, feature: &Feature) -> Option<(f64, f64)> {
+        placed.room(feature)
+    }
+
     fn contact_place(touch: &Touch) -> ContactPlace {
         ContactPlace {
             point: flat(touch.point_a),

@@ -88,6 +88,18 @@ impl Setting for Space {
         touch.is_owned
     }
 
+    fn kept(placed: &Placed<'_, Self>, feature: &SolidFeature) -> Option<SolidFeature> {
+        placed.kept(feature)
+    }
+
+    fn freed(feature: &SolidFeature) -> SolidFeature {
+        feature.clone().free()
+    }
+
+    fn room(placed: &Placed<'_, Self>, feature: &SolidFeature) -> Option<(f64, f64)> {
+        placed.room(feature)
+    }
+
     fn contact_place(touch: &SolidTouch) -> ContactPlace {
         ContactPlace {
             point: touch.point_a.0,

@@ -5,7 +5,7 @@ use super::limit::limits;
 use super::setting::Setting;
 use super::{
     Closure, ContactDrift, ContactImpulse, ContactPlace, Derivative, Dimension, FrameDrift,
-    FrameImpulse, FrameRows, Gap, Group, JointForce, JointLimit, MassSolver, Mechanism,
+    FrameImpulse, FrameRows, Gap, Group, GuardValue, JointForce, JointLimit, MassSolver, Mechanism,
     MotionFault, Positions, Prescribed, Rows,
 };
 use crate::algebra::JointKind as _;
@@ -289,6 +289,30 @@ impl<A: Setting> Mechanism for TreeMechanism<A> {
     fn owns_touch(&mut self, state: State<'_>, contact: usize) -> bool {
         let touch = self.touch(state, contact);
         touch.is_none_or(|touch| A::is_owned(&touch))
+    }
+
+    fn keep_piece(&mut self, state: State<'_>, contact: usize) -> bool {
+        let Some(feature) = self.features.get(contact) else {
+            return true;
+        };
+        let kept = A::kept(&self.model.place(&mut self.work, state), feature);
+        let is_kept = kept.is_some();
+        if let (Some(kept), Some(feature)) = (kept, self.features.get_mut(contact)) {
+            *feature = kept;
+        }
+        is_kept
+    }
+
+    fn free_piece(&mut self, contact: usize) {
+        if let Some(feature) = self.features.get_mut(contact) {
+            *feature = A::freed(feature);
+        }
+    }
+
+    fn piece_room(&mut self, state: State<'_>, contact: usize) -> Option<GuardValue> {
+        let feature = self.features.get(contact)?;
+        let room = A::room(&self.model.place(&mut self.work, state), feature);
+        room.map(|(value, rate)| GuardValue { value, rate })
     }
 
     fn energy(&mut self, state: State<'_>) -> Option<Energy> {

@@ -35,11 +35,13 @@ impl Carried {
         }
         let held = sample.modes.iter();
         let held = held.map(|mode| Held::of(mechanism, *mode, rules));
-        self.sustained.replace(held.collect::<Vec<_>>().into_iter());
+        let held: Vec<Held> = held.collect();
+        self.sustained.put(mechanism, state, held);
         self.acceleration.resize(state.v.len(), 0.0);
         let moved = self
             .sustained
             .accelerate(mechanism, state, &mut self.acceleration);
+        self.sustained.free_pieces(mechanism);
         if moved.is_err() {
             return;
         }

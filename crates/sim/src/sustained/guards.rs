@@ -1,5 +1,7 @@
 //! What ends the modes of closed contacts.
 
+use carom_multibody::State;
+use carom_multibody::mechanism::Mechanism;
 use carom_ode::Guard;
 
 use super::Sustained;
@@ -16,12 +18,15 @@ pub(crate) enum Trigger {
     ConeForward,
     /// Friction reaches `−μ_s λ_n`.
     ConeBackward,
+    /// The piece of surface ends.
+    End,
     /// Forces that are not unique cannot be shared any longer.
     Margin,
 }
 
-/// Guards of each contact: its normal force, its slip or one side of its cone, the other side.
-pub(crate) const PER_CONTACT: usize = 3;
+/// Guards of each contact: its normal force, its slip or one side of its cone, the other side, the way to
+/// the end of the piece of surface it is on.
+pub(crate) const PER_CONTACT: usize = 4;
 
 /// Round-off of a force, as a part of the largest (and of its rate, per second).
 const FORCE_ZERO: f64 = 1e-13;
@@ -34,7 +39,7 @@ pub(crate) fn guards(contacts: usize) -> impl Iterator<Item = Guard> {
         rate_zero: FORCE_RATE_ZERO,
         ..Guard::falling()
     };
-    let own = [force, Guard::falling(), force];
+    let own = [force, Guard::falling(), force, Guard::falling()];
     let each = (0..contacts).flat_map(move |_| own);
     each.chain([force])
 }
@@ -56,6 +61,9 @@ impl Sustained {
                 }
                 mode if mode.is_sliding() => all.push((first + 1, held.contact, Trigger::Slip)),
                 _ => {}
+            }
+            if self.has_end[i] {
+                all.push((first + 3, held.contact, Trigger::End));
             }
         }
         if self.is_redundant {
@@ -79,6 +87,22 @@ impl Sustained {
         }
         if let (true, Some(last)) = (self.is_redundant, out.last_mut()) {
             *last = self.margin();
+        }
+    }
+
+    /// Writes the ways to the ends of the pieces of surface, and their rates.
+    pub(crate) fn write_ends<M: Mechanism>(
+        &self,
+        mechanism: &mut M,
+        state: State<'_>,
+        values: &mut [f64],
+        rates: &mut [f64],
+    ) {
+        for (held, _) in self.held.iter().zip(&self.has_end).filter(|(_, has)| **has) {
+            let at = PER_CONTACT * held.contact + 3;
+            if let Some(room) = mechanism.piece_room(state, held.contact) {
+                (values[at], rates[at]) = (room.value, room.rate);
+            }
         }
     }
 

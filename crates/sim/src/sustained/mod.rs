@@ -81,6 +81,8 @@ pub(crate) struct ContactPowers {
 pub(crate) struct Sustained {
     held: Vec<Held>,
     contacts: Vec<usize>,
+    /// Whether the piece of surface that each is kept to ends.
+    has_end: Vec<bool>,
     rows: ContactRows,
     closures: ConstraintRows,
     mass: Vec<f64>,
@@ -129,13 +131,26 @@ impl Sustained {
         held.map_or(ContactMode::Open, |held| held.mode)
     }
 
-    /// Replaces the closed contacts and nothing else.
-    pub(crate) fn replace(&mut self, held: impl Iterator<Item = Held>) {
-        self.held.clear();
-        self.held.extend(held);
+    /// Replaces the closed contacts, each on the piece of surface it is on at a state.
+    pub(crate) fn put<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        state: State<'_>,
+        held: Vec<Held>,
+    ) {
+        self.free_pieces(mechanism);
         self.contacts.clear();
-        self.contacts
-            .extend(self.held.iter().map(|held| held.contact));
+        self.contacts.extend(held.iter().map(|held| held.contact));
+        self.held = held;
+        for contact in &self.contacts {
+            mechanism.keep_piece(state, *contact);
+        }
+    }
+
+    /// Lets the closed contacts be on any piece of their surfaces.
+    pub(crate) fn free_pieces<M: Mechanism>(&self, mechanism: &mut M) {
+        let contacts = self.contacts.iter();
+        contacts.for_each(|contact| mechanism.free_piece(*contact));
     }
 
     /// Replaces the closed contacts; forces are measured from here on by their size at this state.
@@ -145,8 +160,14 @@ impl Sustained {
         state: State<'_>,
         held: Vec<Held>,
     ) -> Result<(), MotionFault> {
+        let left = self.contacts.iter();
+        let left = left.filter(|contact| held.iter().all(|held| held.contact != **contact));
+        left.for_each(|contact| mechanism.free_piece(*contact));
         self.contacts = held.iter().map(|held| held.contact).collect();
         self.held = held;
+        let contacts = self.contacts.iter();
+        let has_end = contacts.map(|contact| mechanism.piece_room(state, *contact).is_some());
+        self.has_end = has_end.collect();
         let mut acceleration = vec![0.0; state.v.len()];
         self.accelerate(mechanism, state, &mut acceleration)?;
         let sizes = self.multipliers.iter().map(|x| x.abs());

@@ -71,15 +71,33 @@ impl Segment {
     }
 }
 
-/// The nearest points of two segments.
-pub(super) fn feet(a: &Segment, b: &Segment) -> Feet {
+/// The way along A to the foot of the lines of two segments, and the sine of their angle; half of A where
+/// they are parallel.
+fn free_way(a: &Segment, b: &Segment) -> (f64, f64) {
     let apart = a.start - b.start;
     let cos = a.along.dot(b.along);
     let sin = a.along.cross(b.along).norm();
-    let free_way = match sin > PARALLEL {
+    let way = match sin > PARALLEL {
         true => (cos * apart.dot(b.along) - apart.dot(a.along)) / (sin * sin),
         false => 0.5 * a.length,
     };
+    (way, sin)
+}
+
+/// The nearest points of the lines of two segments.
+pub(super) fn endless_feet(a: &Segment, b: &Segment) -> Feet {
+    let (on_a, _) = free_way(a, b);
+    let on_b = b.along.dot(a.at(on_a) - b.start);
+    Feet {
+        ways: [on_a, on_b],
+        is_free: [true, true],
+        points: [a.at(on_a), b.at(on_b)],
+    }
+}
+
+/// The nearest points of two segments.
+pub(super) fn feet(a: &Segment, b: &Segment) -> Feet {
+    let (free_way, sin) = free_way(a, b);
     // The foot on A of the lines, kept on A; then that on B; then that on A again.
     let on_b = b.foot(a.at(free_way.clamp(0.0, a.length)));
     let on_a = a.foot(b.at(on_b));

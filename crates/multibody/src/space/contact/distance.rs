@@ -25,6 +25,15 @@ pub(super) enum Target {
     Hull(Arc<Hull>),
 }
 
+/// A smooth piece of a target: a face, an edge or a vertex of a polyhedron, in its order; the flank of a
+/// segment as an edge, and its ends as vertices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Piece {
+    Face(usize),
+    Edge(usize),
+    Vertex(usize),
+}
+
 /// The place of a target next to a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Nearest {
@@ -38,6 +47,8 @@ pub(super) struct Nearest {
     straight: Vector<3>,
     /// Whether the place is no corner and no end.
     pub(super) is_on_side: bool,
+    /// The piece it is on, where the target has several.
+    pub(super) piece: Option<Piece>,
 }
 
 impl Nearest {
@@ -55,6 +66,7 @@ fn above_face(normal: Vector<3>, distance: f64) -> Nearest {
         curvature: 0.0,
         straight: Vector::default(),
         is_on_side: true,
+        piece: None,
     }
 }
 
@@ -75,6 +87,7 @@ fn about_point(center: Vector<3>, radius: f64, point: Vector<3>) -> Nearest {
         curvature: length.recip(),
         straight: Vector::default(),
         is_on_side: false,
+        piece: None,
     }
 }
 
@@ -92,6 +105,7 @@ fn about_line(foot: Vector<3>, along: Vector<3>, radius: f64, point: Vector<3>) 
         curvature: length.recip(),
         straight: along,
         is_on_side: true,
+        piece: None,
     }
 }
 
@@ -127,16 +141,135 @@ impl Target {
                 radius,
             } => {
                 let way = along.dot(point - *start);
-                let foot = *start + *along * way.clamp(0.0, *length);
-                match (0.0..=*length).contains(&way) {
-                    true => about_line(foot, *along, *radius, point),
-                    false => about_point(foot, *radius, point),
-                }
+                let piece = match way {
+                    way if way < 0.0 => Piece::Vertex(0),
+                    way if way > *length => Piece::Vertex(1),
+                    _ => Piece::Edge(0),
+                };
+                about_segment((*start, *along * *length), *radius, (piece, point))
             }
             Self::Hull(hull) => {
                 meet(hull, point, leaves).unwrap_or_else(|| about_hull(hull, point))
             }
         }
+    }
+
+    /// The place of one piece next to a point, which may be beyond the end of the piece.
+    pub(super) fn on(&self, piece: Piece, point: Vector<3>) -> Nearest {
+        match self {
+            Self::Segment {
+                start,
+                along,
+                length,
+                radius,
+            } => about_segment((*start, *along * *length), *radius, (piece, point)),
+            Self::Hull(hull) => about_piece(hull, piece, point),
+            Self::HalfSpace { .. } | Self::Round { .. } => self.nearest(point, |_, _| false),
+        }
+    }
+
+    /// Extent of a target with pieces (m).
+    pub(super) fn size(&self) -> f64 {
+        match self {
+            Self::Segment { length, .. } => *length,
+            Self::Hull(hull) => hull.size(),
+            Self::HalfSpace { .. } | Self::Round { .. } => 0.0,
+        }
+    }
+
+    /// Whether its edges and corners are round.
+    pub(super) fn is_round(&self) -> bool {
+        matches!(self, Self::Segment { .. } | Self::Round { .. })
+    }
+
+    /// How far the place next to a point is from the ends of a piece, and the gradient of that.
+    pub(super) fn room(&self, piece: Piece, point: Vector<3>) -> (f64, Vector<3>) {
+        let mut least = (f64::INFINITY, Vector::default());
+        let mut ends_at = |from: Vector<3>, inward: Vector<3>| {
+            let way = inward.dot(point - from);
+            if way < least.0 {
+                least = (way, inward);
+            }
+        };
+        match (self, piece) {
+            (
+                Self::Segment {
+                    start,
+                    along,
+                    length,
+                    ..
+                },
+                _,
+            ) => {
+                let end = *start + *along * *length;
+                match piece {
+                    Piece::Vertex(0) => ends_at(*start, -*along),
+                    Piece::Vertex(_) => ends_at(end, *along),
+                    Piece::Face(_) | Piece::Edge(_) => {
+                        ends_at(*start, *along);
+                        ends_at(end, -*along);
+                    }
+                }
+            }
+            (Self::Hull(hull), Piece::Face(i)) => {
+                let sides = hull.faces[i].sides();
+                sides.for_each(|(from, outward)| ends_at(from, -outward));
+            }
+            (Self::Hull(hull), Piece::Edge(i)) => {
+                let edge = &hull.edges[i];
+                ends_at(edge.start, edge.along);
+                ends_at(edge.start + edge.along * edge.length, -edge.along);
+                // Beyond a wedge the point is above the face.
+                edge.wedge
+                    .iter()
+                    .for_each(|into| ends_at(edge.start, -*into));
+            }
+            (Self::Hull(hull), Piece::Vertex(i)) => {
+                let edges = hull.leaving(i);
+                let from = hull.vertices[i];
+                edges.into_iter().for_each(|into| ends_at(from, -into));
+            }
+            (Self::HalfSpace { .. } | Self::Round { .. }, _) => {}
+        }
+        least
+    }
+}
+
+/// About the flank or an end of a segment, given by its start and the way to its end.
+fn about_segment(
+    (start, way): (Vector<3>, Vector<3>),
+    radius: f64,
+    (piece, point): (Piece, Vector<3>),
+) -> Nearest {
+    let near = match piece {
+        Piece::Vertex(0) => about_point(start, radius, point),
+        Piece::Vertex(_) => about_point(start + way, radius, point),
+        Piece::Face(_) | Piece::Edge(_) => {
+            let along = way * way.norm().recip();
+            let foot = start + along * along.dot(point - start);
+            about_line(foot, along, radius, point)
+        }
+    };
+    Nearest {
+        piece: Some(piece),
+        ..near
+    }
+}
+
+/// The place of a face, an edge or a vertex of a polyhedron next to a point.
+fn about_piece(hull: &Hull, piece: Piece, point: Vector<3>) -> Nearest {
+    let near = match piece {
+        Piece::Face(i) => above_face(hull.faces[i].normal, hull.faces[i].distance(point)),
+        Piece::Edge(i) => {
+            let edge = &hull.edges[i];
+            let foot = edge.start + edge.along * edge.along.dot(point - edge.start);
+            about_line(foot, edge.along, 0.0, point)
+        }
+        Piece::Vertex(i) => about_point(hull.vertices[i], 0.0, point),
+    };
+    Nearest {
+        piece: Some(piece),
+        ..near
     }
 }
 
@@ -150,55 +283,52 @@ fn meet(hull: &Hull, point: Vector<3>, leaves: impl Fn(Vector<3>, f64) -> bool) 
     if hull.outermost(point).0 > on {
         return None;
     }
-    let faced = hull.faces.iter().filter(|face| leaves(face.normal, ALONG));
+    let faced = hull.faces.iter().enumerate();
+    let faced = faced.filter(|(_, face)| leaves(face.normal, ALONG));
     let (mut met, mut next) = (None, f64::NEG_INFINITY);
-    for face in faced {
+    for (i, face) in faced {
         let distance = face.distance(point);
         match met {
             Some((nearest, _)) if distance <= nearest => next = next.max(distance),
             _ => {
                 next = met.map_or(next, |(nearest, _)| nearest);
-                met = Some((distance, face));
+                met = Some((distance, i));
             }
         }
     }
-    let (distance, face) = met.filter(|(distance, _)| distance - next > on)?;
+    let (_, i) = met.filter(|(distance, _)| distance - next > on)?;
     Some(Nearest {
-        is_on_side: face.holds(point, 0.25 * on),
-        ..above_face(face.normal, distance)
+        is_on_side: hull.faces[i].holds(point, 0.25 * on),
+        ..about_piece(hull, Piece::Face(i), point)
     })
 }
 
 /// Inside: the nearest face's plane. Outside: the face that the point is over, else the nearest edge
 /// or vertex.
 fn about_hull(hull: &Hull, point: Vector<3>) -> Nearest {
-    let (outermost, normal) = hull.outermost(point);
+    let (outermost, nearest) = hull.outermost(point);
     if outermost <= 0.0 {
-        return above_face(normal, outermost);
+        return about_piece(hull, Piece::Face(nearest), point);
     }
-    for face in &hull.faces {
-        let distance = face.distance(point);
-        if distance > 0.0 && face.covers(point) {
-            return above_face(face.normal, distance);
+    for (i, face) in hull.faces.iter().enumerate() {
+        if face.distance(point) > 0.0 && face.covers(point) {
+            return about_piece(hull, Piece::Face(i), point);
         }
     }
-    let mut best = (f64::INFINITY, Vector::default(), None);
-    for edge in &hull.edges {
+    let mut best = (f64::INFINITY, Piece::Vertex(0));
+    for (i, edge) in hull.edges.iter().enumerate() {
         let way = edge.along.dot(point - edge.start);
         let foot = edge.start + edge.along * way;
         let square = (point - foot).dot(point - foot);
         if (0.0..=edge.length).contains(&way) && square < best.0 {
-            best = (square, foot, Some(edge.along));
+            best = (square, Piece::Edge(i));
         }
     }
-    for vertex in &hull.vertices {
+    for (i, vertex) in hull.vertices.iter().enumerate() {
         let square = (point - *vertex).dot(point - *vertex);
         if square < best.0 {
-            best = (square, *vertex, None);
+            best = (square, Piece::Vertex(i));
         }
     }
-    match best.2 {
-        Some(along) => about_line(best.1, along, 0.0, point),
-        None => about_point(best.1, 0.0, point),
-    }
+    about_piece(hull, best.1, point)
 }

@@ -161,13 +161,13 @@ impl Hull {
         self.faces.iter().map(|face| face.corners.clone())
     }
 
-    /// Signed distance from the plane of the face that is furthest out (m): negative inside.
-    pub(super) fn outermost(&self, point: Vector<3>) -> (f64, Vector<3>) {
-        let mut found = (f64::NEG_INFINITY, Vector::default());
-        for face in &self.faces {
+    /// Signed distance from the plane of the face that is furthest out (m), negative inside, and which.
+    pub(super) fn outermost(&self, point: Vector<3>) -> (f64, usize) {
+        let mut found = (f64::NEG_INFINITY, 0);
+        for (i, face) in self.faces.iter().enumerate() {
             let distance = face.distance(point);
             if distance > found.0 {
-                found = (distance, face.normal);
+                found = (distance, i);
             }
         }
         found
@@ -242,6 +242,11 @@ impl Face {
 
     pub(super) fn distance(&self, point: Vector<3>) -> f64 {
         self.normal.dot(point) - self.offset
+    }
+
+    /// Of each side, its start and the unit vector in the face out of it.
+    pub(super) fn sides(&self) -> impl Iterator<Item = (Vector<3>, Vector<3>)> {
+        self.sides.iter().copied()
     }
 
     /// Whether a point lies over the face, further than `rim` from its sides.

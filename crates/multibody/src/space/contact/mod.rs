@@ -38,6 +38,7 @@ mod frame;
 mod hull;
 mod motion;
 mod overlap;
+mod piece;
 mod shape;
 mod touch;
 

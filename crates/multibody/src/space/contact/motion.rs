@@ -1,6 +1,6 @@
 //! How a contact moves: rates of its normal and points, and the bias of its velocities.
 
-use super::crossing::{self, Rod};
+use super::crossing::{self, Feet, Rod};
 use super::feature::{Kind, Probe, SolidFeature};
 use super::frame::tangent_rates;
 use super::touch::{FrameComponents, SolidTouch};
@@ -30,7 +30,7 @@ impl Placed<'_, Space> {
     pub fn contact_bias(&self, feature: &SolidFeature, touch: &SolidTouch) -> FrameComponents {
         let motion = match &feature.0 {
             Kind::Probe(probe) => self.motion_of_probe(probe, touch),
-            Kind::Crossing(a, b) => self.motion_of_rods((a, b), touch),
+            Kind::Crossing(a, b, kept) => self.motion_of_rods((a, b, kept.is_some()), touch),
         };
         let side = |body, point, rate: Vector<3>| {
             let velocity = self.velocity(body, point);
@@ -75,19 +75,22 @@ impl Placed<'_, Space> {
     }
 
     /// The feet slide along their rods so that what is between them stays across both.
-    fn motion_of_rods(&self, (a, b): (&Rod, &Rod), touch: &SolidTouch) -> ContactMotion {
+    fn motion_of_rods(
+        &self,
+        (a, b, is_kept): (&Rod, &Rod, bool),
+        touch: &SolidTouch,
+    ) -> ContactMotion {
         let (on_a, on_b) = (a.segment(&self.pose(a.body)), b.segment(&self.pose(b.body)));
-        let feet = crossing::feet(&on_a, &on_b);
+        let feet = match is_kept {
+            true => crossing::endless_feet(&on_a, &on_b),
+            false => crossing::feet(&on_a, &on_b),
+        };
         let [at_a, at_b] = feet.points;
         let (u, w) = (on_a.along, on_b.along);
         let u_rate = self.twist(a.body).angular.cross(u);
         let w_rate = self.twist(b.body).angular.cross(w);
         let (v_a, v_b) = (self.velocity(a.body, at_a), self.velocity(b.body, at_b));
-        let turning = [
-            u.dot(v_a - v_b) + u_rate.dot(at_a - at_b),
-            w.dot(v_a - v_b) + w_rate.dot(at_a - at_b),
-        ];
-        let [way_a, way_b] = slides((u, w), turning, feet.is_free);
+        let [way_a, way_b] = self.sliding_feet((a, b), &feet);
         let (foot_a, foot_b) = (v_a + u * way_a, v_b + w * way_b);
         // Across both rods, or along what is between the feet.
         let (direction, rate) = match feet.is_free {
@@ -101,6 +104,23 @@ impl Placed<'_, Space> {
             point_a: foot_a - normal * a.radius,
             point_b: foot_b + normal * b.radius,
         }
+    }
+}
+
+impl Placed<'_, Space> {
+    /// Speeds of the feet along their rods.
+    pub(super) fn sliding_feet(&self, (a, b): (&Rod, &Rod), feet: &Feet) -> [f64; 2] {
+        let (on_a, on_b) = (a.segment(&self.pose(a.body)), b.segment(&self.pose(b.body)));
+        let (u, w) = (on_a.along, on_b.along);
+        let [at_a, at_b] = feet.points;
+        let u_rate = self.twist(a.body).angular.cross(u);
+        let w_rate = self.twist(b.body).angular.cross(w);
+        let slip = self.velocity(a.body, at_a) - self.velocity(b.body, at_b);
+        let turning = [
+            u.dot(slip) + u_rate.dot(at_a - at_b),
+            w.dot(slip) + w_rate.dot(at_a - at_b),
+        ];
+        slides((u, w), turning, feet.is_free)
     }
 }
 

@@ -102,7 +102,8 @@ impl Placed<'_, Space> {
     pub fn touch(&self, feature: &SolidFeature) -> SolidTouch {
         match &feature.0 {
             Kind::Probe(probe) => self.with_rates(self.touch_of_probe(feature, probe)),
-            Kind::Crossing(a, b) => self.touch_of_rods(a, b),
+            Kind::Crossing(a, b, None) => self.touch_of_rods(a, b),
+            Kind::Crossing(a, b, Some(sense)) => self.touch_of_kept_rods((a, b), *sense),
         }
     }
 
@@ -124,6 +125,9 @@ impl Placed<'_, Space> {
 
     /// The place of a target next to its probe, which is at a point of the target's frame.
     pub(super) fn near(&self, probe: &Probe, point: Vector<3>) -> Nearest {
+        if let Some(piece) = probe.kept {
+            return probe.target.on(piece, point);
+        }
         let (target, own) = (self.pose(probe.target_body), self.pose(probe.body));
         probe.target.nearest(point, |normal, along| {
             let normal = own.rotation.undo(target.rotation.apply(normal));
@@ -159,6 +163,23 @@ impl Placed<'_, Space> {
                 ..touch
             },
         }
+    }
+
+    /// The contact of rods that are kept crossed, as if they were without ends.
+    fn touch_of_kept_rods(&self, (a, b): (&Rod, &Rod), sense: f64) -> SolidTouch {
+        let poses = [self.pose(a.body), self.pose(b.body)];
+        let (on_a, on_b) = (a.segment(&poses[0]), b.segment(&poses[1]));
+        let feet = crossing::endless_feet(&on_a, &on_b);
+        let cross = on_a.along.cross(on_b.along);
+        let normal = cross * (sense / cross.norm());
+        let gap = normal.dot(feet.points[0] - feet.points[1]) - a.radius - b.radius;
+        let point_a = feet.points[0] - normal * a.radius;
+        self.with_rates(SolidTouch::new(
+            (a.body, b.body),
+            (point_a, gap),
+            normal,
+            true,
+        ))
     }
 
     /// Rate of the depth of an overlap (m/s).

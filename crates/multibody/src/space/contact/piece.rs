@@ -1,0 +1,133 @@
+//! Contacts that stay closed keep to one smooth piece of a surface until its end, as in the plane
+//! ([`crate::contact`]).
+
+use super::crossing::{self, Rod, leads_out};
+use super::distance::Piece;
+use super::feature::{Kind, Probe, SolidFeature};
+use crate::dynamics::Placed;
+use crate::space::Space;
+use crate::vector::{Linear, Vector};
+
+/// How far ahead a contact is looked for, as a part of the target.
+const AHEAD: f64 = 1e-9;
+/// How far the unit vectors into faces may lead against the normal of edges that cross.
+const FLAT: f64 = 1e-9;
+
+impl SolidFeature {
+    /// The same contact, on any piece.
+    pub fn free(self) -> Self {
+        Self(match self.0 {
+            Kind::Probe(probe) => Kind::Probe(Probe {
+                kept: None,
+                ..probe
+            }),
+            Kind::Crossing(a, b, _) => Kind::Crossing(a, b, None),
+        })
+    }
+}
+
+impl Placed<'_, Space> {
+    /// The same contact, kept to the piece that it is on or moves onto; none where that belongs to
+    /// another contact, or is a sharp edge or corner that a point leaves.
+    pub fn kept(&self, feature: &SolidFeature) -> Option<SolidFeature> {
+        match feature.clone().free().0 {
+            Kind::Probe(probe) => {
+                let kept = self.piece_ahead(&probe)?;
+                Some(SolidFeature(Kind::Probe(Probe { kept, ..probe })))
+            }
+            Kind::Crossing(a, b, _) => {
+                let sense = self.sense_ahead(&a, &b)?;
+                Some(SolidFeature(Kind::Crossing(a, b, Some(sense))))
+            }
+        }
+    }
+
+    /// The piece that a probe is on or moves onto, where its target has any.
+    fn piece_ahead(&self, probe: &Probe) -> Option<Option<Piece>> {
+        let (local, u) = self.seen_from_target(probe);
+        let (speed, size) = (u.norm(), probe.target.size());
+        let ahead = match speed > 0.0 {
+            true => local + u * (AHEAD * size / speed),
+            false => local,
+        };
+        let near = self.near(probe, ahead);
+        let is_edge = matches!(near.piece, Some(Piece::Edge(_) | Piece::Vertex(_)));
+        let is_sharp = is_edge && probe.radius == 0.0 && !probe.target.is_round();
+        let is_owned = near.is_on_side || !probe.owns_sides_only;
+        (is_owned && !is_sharp).then_some(near.piece)
+    }
+
+    /// The sense of the normal of rods that cross or come to cross within their lengths; none where their
+    /// solids touch elsewhere.
+    fn sense_ahead(&self, a: &Rod, b: &Rod) -> Option<f64> {
+        let poses = [self.pose(a.body), self.pose(b.body)];
+        let (on_a, on_b) = (a.segment(&poses[0]), b.segment(&poses[1]));
+        let cross = on_a.along.cross(on_b.along);
+        if cross.norm() <= crossing::PARALLEL {
+            return None;
+        }
+        let feet = crossing::endless_feet(&on_a, &on_b);
+        let slides = self.sliding_feet((a, b), &feet);
+        let is_inside = |i: usize, length: f64| {
+            let ahead = AHEAD * length * slides[i].signum();
+            let ahead = if slides[i] == 0.0 { 0.0 } else { ahead };
+            let way = feet.ways[i] + ahead;
+            0.0 < way && way < length
+        };
+        if !(is_inside(0, a.length) && is_inside(1, b.length)) {
+            return None;
+        }
+        let turned = |rod: &Rod, i: usize| {
+            let bounds = rod.bounds.as_ref()?;
+            Some(bounds.wedge.map(|side| poses[i].rotation.apply(side)))
+        };
+        let wedges = [turned(a, 0), turned(b, 1)];
+        let normal = cross * cross.norm().recip();
+        let away = normal.dot(feet.points[0] - feet.points[1]);
+        let senses = match away < 0.0 {
+            true => [-1.0, 1.0],
+            false => [1.0, -1.0],
+        };
+        let is_round = a.radius + b.radius > 0.0;
+        let leads = |sense: &f64| leads_out(wedges, normal * *sense, FLAT);
+        match is_round {
+            true => Some(senses[0]),
+            false => senses.into_iter().find(leads),
+        }
+    }
+
+    /// How far a contact is from the end of the piece it is kept to (m), and the rate of that (m/s); none
+    /// where there is no end.
+    pub fn room(&self, feature: &SolidFeature) -> Option<(f64, f64)> {
+        match &feature.0 {
+            Kind::Probe(probe) => {
+                let piece = probe.kept?;
+                let (local, u) = self.seen_from_target(probe);
+                let (value, gradient) = probe.target.room(piece, local);
+                Some((value, gradient.dot(u)))
+            }
+            Kind::Crossing(_, _, None) => None,
+            Kind::Crossing(a, b, Some(_)) => {
+                let poses = [self.pose(a.body), self.pose(b.body)];
+                let (on_a, on_b) = (a.segment(&poses[0]), b.segment(&poses[1]));
+                let feet = crossing::endless_feet(&on_a, &on_b);
+                let slides = self.sliding_feet((a, b), &feet);
+                let ends = [a.length, b.length].into_iter().enumerate();
+                let rooms = ends.flat_map(|(i, length)| {
+                    let (way, rate) = (feet.ways[i], slides[i]);
+                    [(way, rate), (length - way, -rate)]
+                });
+                rooms.min_by(|x, y| x.0.total_cmp(&y.0))
+            }
+        }
+    }
+
+    /// Place and velocity of a probe in the frame of its target.
+    fn seen_from_target(&self, probe: &Probe) -> (Vector<3>, Vector<3>) {
+        let frame = self.pose(probe.target_body);
+        let center = self.pose(probe.body).point(probe.at);
+        let u = self.velocity(probe.body, center) - self.velocity(probe.target_body, center);
+        let undo = |r| frame.rotation.undo(r);
+        (undo(center - frame.origin), undo(u))
+    }
+}
