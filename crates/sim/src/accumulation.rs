@@ -10,6 +10,7 @@ use carom_multibody::mechanism::{Dimension, Gap, Mechanism};
 
 use crate::batch::acceleration;
 use crate::event::{Accumulation, Event, Happening};
+use crate::flow::WORKS;
 use crate::mode::ContactMode;
 use crate::modes::Cause;
 use crate::piling::{LAST_TAIL, Pile, Piling};
@@ -24,6 +25,9 @@ use crate::{End, SimError};
 pub(crate) struct Pending {
     what: Accumulation,
     energy_change: Option<f64>,
+    motion_work: f64,
+    /// Work of friction up to now, before the contacts slide on to the limit (J).
+    friction: f64,
 }
 
 /// A slip below so many normal velocities of the pile stops with it.
@@ -55,12 +59,17 @@ impl<M: Mechanism> Course<'_, M> {
         self.turns = Piling::default();
         let contacts = pile.contacts.iter();
         contacts.for_each(|c| self.pilings[*c] = Piling::default());
-        self.stop_pile(&pile)?;
+        let work = self.stop_pile(&pile)?;
+        let modes = self.closed.clone();
         let end = self.choose_modes(Cause::jump(pile.contacts.clone()))?;
+        if let Some(last) = self.events.last_mut().filter(|last| last.time == t) {
+            last.modes_after = modes; // the last impact computed is not the last one
+        }
         let (_, q_post, v_post) = self.now();
         let after = self.flow.energy(t, &q_post, &v_post);
-        let energies = before.zip(after);
-        let is_pile = self.presses(&pile, (t, &v_post), energies) && self.is_alone(&pile);
+        let change = before.zip(after).map(|(before, after)| after.0 - before.0);
+        let size = before.map_or(0.0, |(total, kinetic)| total.abs().max(kinetic));
+        let is_pile = self.presses(&pile, &v_post, (work, size)) && self.is_alone(&pile);
         if end.is_none() && !is_pile {
             self.flow.put(self.motion.state_mut(), &q, &v);
             return self.choose_modes(Cause::jump(pile.contacts));
@@ -73,28 +82,37 @@ impl<M: Mechanism> Course<'_, M> {
                 limit: pile.limit.max(t),
                 bound: pile.bound,
             },
-            energy_change: energies.map(|(before, after)| after.0 - before.0),
+            energy_change: change,
+            motion_work: change.map_or(0.0, |change| change - work),
+            friction: self.friction_work(),
         });
         Ok(end)
     }
 
     /// Whether what presses the contacts of a pile together stops them within its time: some stay
     /// closed, and friction takes back what the pull gave. If not, it is no pile.
-    fn presses(
-        &self,
-        pile: &Pile,
-        (t, v): (f64, &[f64]),
-        energies: Option<((f64, f64), (f64, f64))>,
-    ) -> bool {
+    fn presses(&self, pile: &Pile, v: &[f64], (work, size): (f64, f64)) -> bool {
         let Some(sustained) = &self.flow.sustained else {
             return false;
         };
         let is_closed = |c: &usize| sustained.mode(*c) != ContactMode::Open;
-        let taken = -sustained.powers(v).friction * (pile.limit - t).max(0.0);
-        let (gained, size) = energies.map_or((0.0, 0.0), |(before, after)| {
-            (after.0 - before.0, before.0.abs().max(before.1))
-        });
-        pile.contacts.iter().any(is_closed) && gained <= taken + GAIN * size
+        let tail = (pile.limit - self.motion.time()).max(0.0);
+        let taken = -sustained.powers(v).friction * tail;
+        pile.contacts.iter().any(is_closed) && work <= taken + GAIN * size
+    }
+
+    /// Work of friction in closed contacts up to now (J).
+    fn friction_work(&self) -> f64 {
+        let works = self.flow.split(self.motion.state()).2;
+        works.get(WORKS).copied().unwrap_or(0.0)
+    }
+
+    /// Takes a work of friction out of that of closed contacts.
+    fn take_friction_work(&mut self, work: f64) {
+        let sums = self.motion.state_mut().iter_mut();
+        if let Some(sum) = sums.last() {
+            *sum -= work;
+        }
     }
 
     /// Whether no other contact closes before the limit of a pile that is foreseen, and not yet reached.
@@ -143,23 +161,24 @@ impl<M: Mechanism> Course<'_, M> {
         pile.contacts.retain(|c| gaps[*c].gap.abs() <= near);
     }
 
-    /// Stops the contacts of a pile, as the impacts left out do together.
-    fn stop_pile(&mut self, pile: &Pile) -> Result<(), SimError> {
+    /// Stops the contacts of a pile, as the impacts left out do together; the work of the contacts in it
+    /// (J).
+    fn stop_pile(&mut self, pile: &Pile) -> Result<f64, SimError> {
         let (t, q, v) = self.now();
         let state = State { t, q: &q, v: &v };
         let held = self.piled(pile, state);
         let singular = |source| SimError::Singular { time: t, source };
         let mechanism = &mut *self.flow.mechanism;
         let Some(sustained) = &mut self.flow.sustained else {
-            return Ok(());
+            return Ok(0.0);
         };
         sustained.hold(mechanism, state, held).map_err(singular)?;
-        let mut v_post = sustained.stop(mechanism, state).map_err(singular)?;
+        let (mut v_post, work) = sustained.stop(mechanism, state).map_err(singular)?;
         let mut q_post = q.clone();
         self.flow.settle_state(t, &mut q_post, &mut v_post);
         self.last = self.collider.speed_at(t);
         self.flow.put(self.motion.state_mut(), &q_post, &v_post);
-        Ok(())
+        Ok(work)
     }
 
     /// The contacts of a pile, and those closed already, each in the mode its slip says.
@@ -205,13 +224,12 @@ impl<M: Mechanism> Course<'_, M> {
     /// Records a jump that has reached its limit, or was overtaken by another event; whether there was
     /// one.
     pub(crate) fn reach_limit(&mut self) -> bool {
-        let Some(Pending {
-            what,
-            energy_change,
-        }) = self.pending.take()
-        else {
+        let Some(pending) = self.pending.take() else {
             return false;
         };
+        // The impacts left out rub on the way to the limit: that work is theirs.
+        let rubbed = self.friction_work() - pending.friction;
+        self.take_friction_work(rubbed);
         let (time, q, v) = self.now();
         let mut modes_after = match &self.flow.sustained {
             Some(sustained) => {
@@ -227,9 +245,9 @@ impl<M: Mechanism> Course<'_, M> {
             v_post: v.clone(),
             q,
             v_pre: v,
-            what: Happening::Accumulation(what),
-            energy_change,
-            motion_work: 0.0,
+            what: Happening::Accumulation(pending.what),
+            energy_change: pending.energy_change.map(|change| change + rubbed),
+            motion_work: pending.motion_work,
             joint_impulses: Vec::new(),
             modes_before: Vec::new(),
             modes_after,

@@ -58,7 +58,7 @@ impl Ledger {
             self.resets += change;
         }
         if let (Happening::Accumulation(_), Some(change)) = (&event.what, event.energy_change) {
-            self.accumulations += change;
+            self.accumulations += change - event.motion_work;
         }
         self.saw(normal);
         self.saw(friction);
