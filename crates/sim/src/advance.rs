@@ -126,6 +126,16 @@ impl<M: Mechanism> Course<'_, M> {
 
     /// Why the smooth motion cannot go on.
     fn failure(&self, error: &Error<Interrupted>) -> SimError {
+        if let Some(s) = &self.flow.sustained {
+            eprintln!("DBG {error} held {:?}", s.modes());
+            for (i, _) in s.held().iter().enumerate() {
+                eprintln!("   {:?}", s.force(i));
+            }
+            eprintln!("{:?}", self.motion.state());
+            for e in &self.events {
+                eprintln!("{} {:?}", e.time, e.modes_after);
+            }
+        }
         match (error, self.flow.fault) {
             (Error::NonFiniteRate { t: time }, Some(source)) => SimError::Singular {
                 time: *time,

@@ -68,7 +68,18 @@ impl<M: Mechanism> Course<'_, M> {
     pub(crate) fn choose_modes(&mut self, cause: Cause) -> Result<Option<End>, SimError> {
         let end = self.choose(cause);
         self.stopped.clear();
+        self.free_open();
         end
+    }
+
+    /// Lets the contacts that are open be on any piece of their surfaces.
+    fn free_open(&mut self) {
+        for contact in 0..self.rules.len() {
+            let sustained = self.flow.sustained.as_ref();
+            if sustained.is_none_or(|s| s.mode(contact) == ContactMode::Open) {
+                self.flow.mechanism.free_piece(contact);
+            }
+        }
     }
 
     fn choose(&mut self, mut cause: Cause) -> Result<Option<End>, SimError> {
@@ -133,8 +144,8 @@ impl<M: Mechanism> Course<'_, M> {
         let mut touches = Vec::new();
         for contact in contacts {
             let known = held.iter().find(|held| held.contact == contact);
-            if known.is_none() && !self.flow.mechanism.keep_piece(state, contact) {
-                continue; // it leaves at once
+            if known.is_none() {
+                self.flow.mechanism.keep_piece(state, contact);
             }
             let stopped = self.stopped.iter().find(|(stopped, _)| *stopped == contact);
             let slip = match known {
@@ -313,9 +324,6 @@ impl<M: Mechanism> Course<'_, M> {
         }
         let (t, mut q, mut v) = self.now();
         let state = State { t, q: &q, v: &v };
-        let landed = cause.landed.iter();
-        let open = landed.filter(|contact| held.iter().all(|held| held.contact != **contact));
-        open.for_each(|contact| self.flow.mechanism.free_piece(*contact));
         if let Some(sustained) = &mut self.flow.sustained {
             let done = sustained.hold(&mut *self.flow.mechanism, state, held);
             done.map_err(|source: MotionFault| SimError::Singular { time: t, source })?;

@@ -107,10 +107,14 @@ impl Piling {
         cycle.or_else(blocks).or(ended)
     }
 
-    /// A pile at its limit: the contact strikes twice in a row and flew no higher than its speeds
-    /// at the ends allow between, `max(v_n⁺, −v_n⁻) Δt`.
+    /// A pile at its limit: the contact strikes at two instants in a row, alone or with others, and flew
+    /// no higher than its speeds at the ends allow between, `max(v_n⁺, −v_n⁻) Δt`.
     fn ended(&self, stroke: Stroke, size: f64) -> Option<Pile> {
-        let last = self.impacts.last()?;
+        let before = self.impacts.iter().rev();
+        let mut before = before.skip_while(|one| one.time == stroke.time).peekable();
+        let time = before.peek()?.time;
+        let mut at_once = before.take_while(|one| one.time == time);
+        let last = at_once.find(|one| one.contact == stroke.contact)?;
         let interval = stroke.time - last.time;
         let round_off = PARTED_ULPS * f64::EPSILON * size.max(1.0);
         let height = last.v_n.1.max(-stroke.v_n.0) * interval;
@@ -124,7 +128,7 @@ impl Piling {
         } else {
             1.0
         };
-        if last.contact != stroke.contact || height * lost > round_off {
+        if height * lost > round_off {
             return None;
         }
         let tail = if ratio < 1.0 {

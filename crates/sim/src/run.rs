@@ -109,8 +109,10 @@ fn go<M: Mechanism>(
 ) -> Result<Run, SimError> {
     let interrupt = Cell::new(false);
     let mut course = Course::new(setup, options, &interrupt)?;
-    let end = course.go(watch)?;
-    Ok(course.finish(end))
+    let end = course.go(watch);
+    let run = end.map(|end| course.finish(end));
+    (0..setup.rules.len()).for_each(|contact| setup.mechanism.free_piece(contact));
+    run
 }
 
 /// A run under way.
@@ -151,7 +153,6 @@ impl<'a, M: Mechanism> Course<'a, M> {
         let (q, v) = &setup.start()?;
         let guards = guards(&setup.mechanism);
         let own = setup.mechanism.guards();
-        (0..setup.rules.len()).for_each(|contact| setup.mechanism.free_piece(contact));
         let mut flow = Flow::new(&mut setup.mechanism, interrupt);
         flow.heed(State { t: 0.0, q, v });
         refuse_overlap(&mut flow, State { t: 0.0, q, v }, &setup.rules)?;
@@ -214,6 +215,16 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 }
             }
             let fires = batch(&mut self.flow, &mut self.motion, &self.last);
+            if std::env::var("DBG").is_ok() {
+                eprintln!(
+                    "LOOP t {:?} fired {:?} trig {:?} held {:?} ev {}",
+                    self.motion.time(),
+                    self.motion.fired(),
+                    fires.triggers,
+                    self.flow.sustained.as_ref().map(Sustained::modes),
+                    self.events.len()
+                );
+            }
             let is_idle = matches!(fires.batch, Batch::Nothing) && fires.own.is_empty();
             if is_idle && idle.is_stuck(self.motion.time()) {
                 return Err(self.undecided());
@@ -349,9 +360,6 @@ impl<'a, M: Mechanism> Course<'a, M> {
         samples
             .iter_mut()
             .for_each(|sample| self.settle_sample(sample));
-        if let Some(sustained) = &self.flow.sustained {
-            sustained.free_pieces(self.flow.mechanism);
-        }
         Run {
             ledger: books.map(|(ledger, energy)| ledger.closed(energy, &works)),
             events: self.events,

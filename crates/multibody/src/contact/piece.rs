@@ -9,36 +9,34 @@ use crate::dynamics::Placed;
 use crate::plane::Plane;
 use crate::vector::{Linear, Vector};
 
-/// How far ahead a probe is looked for, as a part of the target: of two pieces that meet where it is, it
-/// is the one that it moves onto.
+/// How far ahead a probe is looked for, as a part of the target and in time (s): of two pieces that meet
+/// where it is, it is the one that it moves onto.
 const AHEAD: f64 = 1e-9;
+const SOON: f64 = 1e-3;
 
 impl Feature {
-    /// The same contact, on any piece.
-    pub fn free(self) -> Self {
-        Self { kept: None, ..self }
+    /// Lets the contact be on any piece.
+    pub fn free(&mut self) {
+        self.kept = None;
     }
 }
 
 impl Placed<'_, Plane> {
-    /// The same contact, kept to the piece that it is on or moves onto; none where that belongs to
-    /// another contact, or is a sharp corner that a point leaves.
-    pub fn kept(&self, feature: &Feature) -> Option<Feature> {
+    /// Keeps a contact to the piece that it is on or moves onto; false where that belongs to another
+    /// contact, or is a sharp corner that a point leaves.
+    pub fn keep(&self, feature: &mut Feature) -> bool {
         let (local, u) = self.seen_from_target(feature);
-        let speed = u.norm();
-        let size = feature.target.size();
-        let ahead = match speed > 0.0 {
-            true => local + u * (AHEAD * size / speed),
-            false => local,
-        };
-        let near = self.near(&feature.clone().free(), ahead);
+        let far = AHEAD * feature.target.size() / u.norm(); // infinite at rest
+        let ahead = local + u * far.min(SOON);
+        let near = self.near(feature, ahead);
         let is_corner = matches!(near.piece, Some(Piece::Corner(_)));
         let is_sharp = is_corner && feature.probe.radius == 0.0 && !feature.target.is_round();
         let is_owned = near.is_on_side || !feature.owns_sides_only;
-        (is_owned && !is_sharp).then(|| Feature {
-            kept: near.piece,
-            ..feature.clone()
-        })
+        let is_kept = is_owned && !is_sharp;
+        if is_kept {
+            feature.kept = near.piece;
+        }
+        is_kept
     }
 
     /// How far a contact is from the end of the piece it is kept to (m), and the rate of that (m/s); none

@@ -96,12 +96,12 @@ impl Setting for Plane {
         touch.is_owned
     }
 
-    fn kept(placed: &Placed<'_, Self>, feature: &Feature) -> Option<Feature> {
-        placed.kept(feature)
+    fn keep(placed: &Placed<'_, Self>, feature: &mut Feature) -> bool {
+        placed.keep(feature)
     }
 
-    fn freed(feature: &Feature) -> Feature {
-        feature.clone().free()
+    fn free(feature: &mut Feature) {
+        feature.free();
     }
 
     fn room(placed: &Placed<'_, Self>, feature: &Feature) -> Option<(f64, f64)> {

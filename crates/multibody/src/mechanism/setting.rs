@@ -51,11 +51,11 @@ pub trait Setting: Algebra {
     fn gap(touch: &Self::Touch) -> Gap;
     /// Whether a touching here is that of this contact.
     fn is_owned(touch: &Self::Touch) -> bool;
-    /// The same contact kept to the smooth piece of surface it is on or moves onto; none where that is not
-    /// its own, or is left.
-    fn kept(placed: &Placed<'_, Self>, feature: &Self::Feature) -> Option<Self::Feature>;
-    /// The same contact on any piece.
-    fn freed(feature: &Self::Feature) -> Self::Feature;
+    /// Keeps a contact to the smooth piece of surface it is on or moves onto; false where that is not its
+    /// own, or is left.
+    fn keep(placed: &Placed<'_, Self>, feature: &mut Self::Feature) -> bool;
+    /// Lets a contact be on any piece.
+    fn free(feature: &mut Self::Feature);
     /// How far it is from the end of the piece it is kept to (m), and the rate of that, where it has one.
     fn room(placed: &Placed<'_, Self>, feature: &Self::Feature) -> Option<(f64, f64)>;
     /// Where it is.

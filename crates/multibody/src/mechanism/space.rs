@@ -88,12 +88,12 @@ impl Setting for Space {
         touch.is_owned
     }
 
-    fn kept(placed: &Placed<'_, Self>, feature: &SolidFeature) -> Option<SolidFeature> {
-        placed.kept(feature)
+    fn keep(placed: &Placed<'_, Self>, feature: &mut SolidFeature) -> bool {
+        placed.keep(feature)
     }
 
-    fn freed(feature: &SolidFeature) -> SolidFeature {
-        feature.clone().free()
+    fn free(feature: &mut SolidFeature) {
+        feature.free();
     }
 
     fn room(placed: &Placed<'_, Self>, feature: &SolidFeature) -> Option<(f64, f64)> {

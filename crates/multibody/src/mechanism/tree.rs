@@ -292,20 +292,14 @@ impl<A: Setting> Mechanism for TreeMechanism<A> {
     }
 
     fn keep_piece(&mut self, state: State<'_>, contact: usize) -> bool {
-        let Some(feature) = self.features.get(contact) else {
-            return true;
-        };
-        let kept = A::kept(&self.model.place(&mut self.work, state), feature);
-        let is_kept = kept.is_some();
-        if let (Some(kept), Some(feature)) = (kept, self.features.get_mut(contact)) {
-            *feature = kept;
-        }
-        is_kept
+        let placed = self.model.place(&mut self.work, state);
+        let feature = self.features.get_mut(contact);
+        feature.is_none_or(|feature| A::keep(&placed, feature))
     }
 
     fn free_piece(&mut self, contact: usize) {
         if let Some(feature) = self.features.get_mut(contact) {
-            *feature = A::freed(feature);
+            A::free(feature);
         }
     }
 

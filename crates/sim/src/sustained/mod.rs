@@ -163,6 +163,10 @@ impl Sustained {
         let left = self.contacts.iter();
         let left = left.filter(|contact| held.iter().all(|held| held.contact != **contact));
         left.for_each(|contact| mechanism.free_piece(*contact));
+        let new = held.iter().map(|held| held.contact);
+        for contact in new.filter(|contact| !self.contacts.contains(contact)) {
+            mechanism.keep_piece(state, contact);
+        }
         self.contacts = held.iter().map(|held| held.contact).collect();
         self.held = held;
         let contacts = self.contacts.iter();

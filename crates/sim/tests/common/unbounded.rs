@@ -1,8 +1,8 @@
 //! A plane mechanism that says nothing of how fast its gaps can change.
 
 use carom_multibody::mechanism::{
-    ContactDrift, ContactImpulse, Derivative, Gap, Group, JointForce, MassSolver, Mechanism,
-    MotionFault, PlaneMechanism, Positions, Rows,
+    ContactDrift, ContactImpulse, Derivative, Gap, Group, GuardValue, JointForce, MassSolver,
+    Mechanism, MotionFault, PlaneMechanism, Positions, Rows,
 };
 use carom_multibody::{Energy, Powers, State};
 
@@ -63,6 +63,15 @@ impl Mechanism for Unbounded {
     }
     fn owns_touch(&mut self, state: State<'_>, contact: usize) -> bool {
         self.0.owns_touch(state, contact)
+    }
+    fn keep_piece(&mut self, state: State<'_>, contact: usize) -> bool {
+        self.0.keep_piece(state, contact)
+    }
+    fn free_piece(&mut self, contact: usize) {
+        self.0.free_piece(contact);
+    }
+    fn piece_room(&mut self, state: State<'_>, contact: usize) -> Option<GuardValue> {
+        self.0.piece_room(state, contact)
     }
     fn energy(&mut self, state: State<'_>) -> Option<Energy> {
         self.0.energy(state)

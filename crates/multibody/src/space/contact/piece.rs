@@ -8,36 +8,36 @@ use crate::dynamics::Placed;
 use crate::space::Space;
 use crate::vector::{Linear, Vector};
 
-/// How far ahead a contact is looked for, as a part of the target.
+/// How far ahead a contact is looked for, as a part of the target, and in time (s).
 const AHEAD: f64 = 1e-9;
+const SOON: f64 = 1e-3;
 /// How far the unit vectors into faces may lead against the normal of edges that cross.
 const FLAT: f64 = 1e-9;
 
 impl SolidFeature {
-    /// The same contact, on any piece.
-    pub fn free(self) -> Self {
-        Self(match self.0 {
-            Kind::Probe(probe) => Kind::Probe(Probe {
-                kept: None,
-                ..probe
-            }),
-            Kind::Crossing(a, b, _) => Kind::Crossing(a, b, None),
-        })
+    /// Lets the contact be on any piece.
+    pub fn free(&mut self) {
+        match &mut self.0 {
+            Kind::Probe(probe) => probe.kept = None,
+            Kind::Crossing(_, _, sense) => *sense = None,
+        }
     }
 }
 
 impl Placed<'_, Space> {
-    /// The same contact, kept to the piece that it is on or moves onto; none where that belongs to
-    /// another contact, or is a sharp edge or corner that a point leaves.
-    pub fn kept(&self, feature: &SolidFeature) -> Option<SolidFeature> {
-        match feature.clone().free().0 {
+    /// Keeps a contact to the piece that it is on or moves onto; false where that belongs to another
+    /// contact, or is a sharp edge or corner that a point leaves.
+    pub fn keep(&self, feature: &mut SolidFeature) -> bool {
+        match &mut feature.0 {
             Kind::Probe(probe) => {
-                let kept = self.piece_ahead(&probe)?;
-                Some(SolidFeature(Kind::Probe(Probe { kept, ..probe })))
+                let ahead = self.piece_ahead(probe);
+                probe.kept = ahead.unwrap_or(probe.kept);
+                ahead.is_some()
             }
-            Kind::Crossing(a, b, _) => {
-                let sense = self.sense_ahead(&a, &b)?;
-                Some(SolidFeature(Kind::Crossing(a, b, Some(sense))))
+            Kind::Crossing(a, b, sense) => {
+                let ahead = self.sense_ahead(a, b);
+                *sense = ahead.or(*sense);
+                ahead.is_some()
             }
         }
     }
@@ -45,12 +45,9 @@ impl Placed<'_, Space> {
     /// The piece that a probe is on or moves onto, where its target has any.
     fn piece_ahead(&self, probe: &Probe) -> Option<Option<Piece>> {
         let (local, u) = self.seen_from_target(probe);
-        let (speed, size) = (u.norm(), probe.target.size());
-        let ahead = match speed > 0.0 {
-            true => local + u * (AHEAD * size / speed),
-            false => local,
-        };
-        let near = self.near(probe, ahead);
+        let far = AHEAD * probe.target.size() / u.norm(); // infinite at rest
+        let ahead = local + u * far.min(SOON);
+        let near = self.near_any(probe, ahead);
         let is_edge = matches!(near.piece, Some(Piece::Edge(_) | Piece::Vertex(_)));
         let is_sharp = is_edge && probe.radius == 0.0 && !probe.target.is_round();
         let is_owned = near.is_on_side || !probe.owns_sides_only;
@@ -69,9 +66,8 @@ impl Placed<'_, Space> {
         let feet = crossing::endless_feet(&on_a, &on_b);
         let slides = self.sliding_feet((a, b), &feet);
         let is_inside = |i: usize, length: f64| {
-            let ahead = AHEAD * length * slides[i].signum();
-            let ahead = if slides[i] == 0.0 { 0.0 } else { ahead };
-            let way = feet.ways[i] + ahead;
+            let far = AHEAD * length / slides[i].abs();
+            let way = feet.ways[i] + slides[i] * far.min(SOON);
             0.0 < way && way < length
         };
         if !(is_inside(0, a.length) && is_inside(1, b.length)) {

@@ -125,9 +125,14 @@ impl Placed<'_, Space> {
 
     /// The place of a target next to its probe, which is at a point of the target's frame.
     pub(super) fn near(&self, probe: &Probe, point: Vector<3>) -> Nearest {
-        if let Some(piece) = probe.kept {
-            return probe.target.on(piece, point);
+        match probe.kept {
+            Some(piece) => probe.target.on(piece, point),
+            None => self.near_any(probe, point),
         }
+    }
+
+    /// The same on any piece.
+    pub(super) fn near_any(&self, probe: &Probe, point: Vector<3>) -> Nearest {
         let (target, own) = (self.pose(probe.target_body), self.pose(probe.body));
         probe.target.nearest(point, |normal, along| {
             let normal = own.rotation.undo(target.rotation.apply(normal));
