@@ -13,6 +13,8 @@ use crate::sustained::PER_CONTACT;
 use crate::watch::{Progress, Watch};
 use crate::{End, SimError};
 
+/// A force beyond so many times its size when the contact took up its mode has no bound.
+const LOCKED: f64 = 1e9;
 /// A gap below this part of the positions may be noise.
 const FLAT: f64 = 1e-12;
 
@@ -57,8 +59,38 @@ impl<M: Mechanism> Course<'_, M> {
                 self.flat = Some(guard);
                 Ok(Some(Stop::Event))
             }
+            Err(Error::StepUnderflow { .. } | Error::TooFast { .. }) if self.is_locked() => {
+                self.has_locked = true;
+                Ok(Some(Stop::Event))
+            }
             Err(error) => Err(self.failure(&error)),
         }
+    }
+
+    /// Whether the force of a closed contact has grown without bound.
+    fn is_locked(&self) -> bool {
+        !self.locked().is_empty()
+    }
+
+    /// Closed contacts whose forces have grown without bound: what is prescribed drives the mechanism
+    /// against them, and it has no way left to give.
+    fn locked(&self) -> Vec<usize> {
+        let Some(sustained) = &self.flow.sustained else {
+            return Vec::new();
+        };
+        let held = sustained.held().iter().enumerate();
+        let is_locked = |i: usize| sustained.force(i).n.abs() > LOCKED * sustained.scale();
+        let locked = held.filter(|(i, _)| is_locked(*i));
+        locked.map(|(_, held)| held.contact).collect()
+    }
+
+    /// The end of a motion that is locked, if it is.
+    pub(crate) fn lock(&mut self) -> Option<End> {
+        let contacts = self.locked();
+        std::mem::take(&mut self.has_locked).then_some(End::Jammed {
+            contacts,
+            is_prescribed: true,
+        })
     }
 
     pub(crate) fn refuse_missed(&mut self) -> Result<(), SimError> {
@@ -126,16 +158,6 @@ impl<M: Mechanism> Course<'_, M> {
 
     /// Why the smooth motion cannot go on.
     fn failure(&self, error: &Error<Interrupted>) -> SimError {
-        if let Some(s) = &self.flow.sustained {
-            eprintln!("DBG {error} held {:?}", s.modes());
-            for (i, _) in s.held().iter().enumerate() {
-                eprintln!("   {:?}", s.force(i));
-            }
-            eprintln!("{:?}", self.motion.state());
-            for e in &self.events {
-                eprintln!("{} {:?}", e.time, e.modes_after);
-            }
-        }
         match (error, self.flow.fault) {
             (Error::NonFiniteRate { t: time }, Some(source)) => SimError::Singular {
                 time: *time,

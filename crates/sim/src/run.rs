@@ -131,6 +131,8 @@ pub(crate) struct Course<'a, M> {
     /// Contacts that the law of an impact just brought to rest, with their slips.
     pub(crate) stopped: Vec<(usize, f64)>,
     pub(crate) pending: Option<Pending>,
+    /// Whether the force of a closed contact grew without bound.
+    pub(crate) has_locked: bool,
     /// The resets of each guard of the system's own.
     pub(crate) resets: Vec<Resets>,
     pub(crate) last: LastImpact,
@@ -179,6 +181,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
             flat: None,
             stopped: Vec::new(),
             pending: None,
+            has_locked: false,
             resets: vec![Resets::default(); own],
             last: LastImpact::default(),
             ledger,
@@ -208,6 +211,9 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 None => return Ok(End::Interrupted),
                 Some(Stop::Event) => {}
             }
+            if let Some(end) = self.lock() {
+                return Ok(end);
+            }
             if let Some(contact) = self.flat.take() {
                 match self.close_flat(contact)? {
                     Some(end) => return Ok(end),
@@ -215,16 +221,6 @@ impl<'a, M: Mechanism> Course<'a, M> {
                 }
             }
             let fires = batch(&mut self.flow, &mut self.motion, &self.last);
-            if std::env::var("DBG").is_ok() {
-                eprintln!(
-                    "LOOP t {:?} fired {:?} trig {:?} held {:?} ev {}",
-                    self.motion.time(),
-                    self.motion.fired(),
-                    fires.triggers,
-                    self.flow.sustained.as_ref().map(Sustained::modes),
-                    self.events.len()
-                );
-            }
             let is_idle = matches!(fires.batch, Batch::Nothing) && fires.own.is_empty();
             if is_idle && idle.is_stuck(self.motion.time()) {
                 return Err(self.undecided());

@@ -148,7 +148,8 @@ fn replay_fault(setup: &mut Setup, run: &Run) -> Option<String> {
         return Some("the record changed on its way".to_owned());
     }
     for (event, seen) in back.events.iter().zip(&run.events) {
-        let Some(posed) = &event.problem else {
+        let is_taken = seen.v_post != seen.v_pre; // of several outcomes none may have been
+        let Some(posed) = event.problem.as_ref().filter(|_| is_taken) else {
             continue;
         };
         let again = solve(&posed.problem, posed.law, Method::Complementarity).unwrap();
@@ -174,9 +175,6 @@ fn a_random_mechanism_runs_to_a_named_end_and_keeps_its_promises() {
     let (mut runs, mut impacts, mut ends) = (0, 0, std::collections::BTreeMap::new());
     let mut faults = Vec::new();
     for seed in seeds(3000) {
-        if std::env::var("SEED").is_ok_and(|s| s != seed.to_string()) {
-            continue;
-        }
         let mut spec = Spec::random(seed + 10_000, &ALL);
         spec.options.duration = 2.0 + 3.0 * (seed % 7) as f64 / 6.0;
         spec.options.max_events = 400;
@@ -185,14 +183,6 @@ fn a_random_mechanism_runs_to_a_named_end_and_keeps_its_promises() {
         let Some(mut setup) = spec.setup() else {
             continue;
         };
-        eprintln!(
-            "SEED {seed} {:?}",
-            std::time::SystemTime::now()
-                .duration_since(std::time::UNIX_EPOCH)
-                .unwrap()
-                .as_millis()
-                % 1000000
-        );
         let run = match run(&mut setup) {
             Ok(run) => run,
             Err(error @ SimError::Integration { .. }) => {

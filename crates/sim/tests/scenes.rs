@@ -147,22 +147,6 @@ fn whatever_is_thrown_ends_with_a_name_and_gains_no_energy() {
         setup.options.max_events = 3000;
         let run = run(&mut setup).unwrap_or_else(|error| unreachable!("{seed}: {error}"));
         check(seed, &scene, &mut setup, &run);
-        if run.end == End::EventLimit {
-            for e in &run.events[run.events.len() - 60..] {
-                eprintln!(
-                    "{:.12} {:?} {:?}",
-                    e.time,
-                    match &e.what {
-                        Happening::Impact(i) =>
-                            format!("impact {} {:?}", i.contact, i.problem.v_pre()),
-                        Happening::Collision(c) => format!("coll {:?} {:?}", c.contacts, c.v_n_pre),
-                        Happening::Accumulation(a) => format!("acc {:?}", a),
-                        o => format!("{o:?}"),
-                    },
-                    e.modes_after
-                );
-            }
-        }
         assert_ne!(run.end, End::EventLimit, "{seed}");
         reached += u64::from(run.end == End::Duration);
         for event in &run.events {
