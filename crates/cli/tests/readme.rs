@@ -104,11 +104,19 @@ fn outcome(run: &serde_json::Value) -> String {
     let number = |value: &serde_json::Value| carom::significant(value.as_f64().unwrap(), 6);
     let count = run["events"].as_array().unwrap().len();
     let (end, ledger) = (run["end"].as_str().unwrap(), &run["ledger"]);
+    let energy = |key: &str| {
+        let (value, size) = (
+            ledger[key].as_f64().unwrap(),
+            ledger["largest"].as_f64().unwrap(),
+        );
+        let is_zero = value.abs() < 1e-12 * size; // round-off
+        carom::significant(if is_zero { 0.0 } else { value }, 6)
+    };
     format!(
         "{count} events; end `{end}` at {} s; energy {} J at the start, {} J at the end.",
         number(&run["time"]),
-        number(&ledger["start"]),
-        number(&ledger["end"])
+        energy("start"),
+        energy("end")
     )
 }
 

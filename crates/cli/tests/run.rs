@@ -147,12 +147,25 @@ fn a_folder_with_something_in_it_is_not_touched_unless_forced() {
 
 #[test]
 fn a_run_that_ends_early_says_how_and_exits_with_one() {
-    let ran = carom(&["run", "--example", "bouncing-ball", "--json"]);
+    let few = "run.max_events=3";
+    let ran = carom(&["run", "--example", "bouncing-ball", "--json", "--set", few]);
     assert_eq!(ran.code, 1);
     let run = ran.json();
-    assert_eq!(run["end"], "accumulates");
-    let limit = run["accumulation"]["limit"].as_f64().unwrap();
-    assert!((limit - 4.063712768872).abs() < 1e-9, "{limit}");
+    assert_eq!(run["end"], "event_limit");
+    assert_eq!(run["events"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn a_ball_that_bounces_without_end_comes_to_rest_at_the_limit() {
+    let ran = carom(&["run", "--example", "bouncing-ball", "--json"]);
+    assert_eq!(ran.code, 0);
+    let run = ran.json();
+    assert_eq!(run["end"], "duration");
+    let last = run["events"].as_array().unwrap().last().unwrap();
+    assert_eq!(last["kind"], "accumulation");
+    let told = |key: &str| last["accumulation"][key].as_f64().unwrap();
+    let miss = (told("limit") - 4.063712768872).abs();
+    assert!(miss < 1e-12 + told("bound"), "{miss}");
 }
 
 #[test]

@@ -83,7 +83,7 @@ impl<M: Mechanism> Course<'_, M> {
                 bound: pile.bound,
             },
             energy_change: change,
-            motion_work: change.map_or(0.0, |change| change - work),
+            motion_work: change.map_or(0.0, |change| beyond(change - work, GAIN * size)),
             friction: self.friction_work(),
         });
         Ok(end)
@@ -254,4 +254,9 @@ impl<M: Mechanism> Course<'_, M> {
         });
         true
     }
+}
+
+/// A number, or zero where it is no larger than round-off.
+fn beyond(x: f64, round_off: f64) -> f64 {
+    if x.abs() > round_off { x } else { 0.0 }
 }

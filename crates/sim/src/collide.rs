@@ -163,7 +163,7 @@ impl<M: Mechanism> Course<'_, M> {
         for stroke in strokes.collect::<Vec<_>>() {
             let until = self.options.duration;
             let shared = self.turns.note(stroke, size, until);
-            let own = self.pilings[stroke.contact].note_cycle(stroke, until);
+            let own = self.pilings[stroke.contact].note_cycle(stroke, size, until);
             found = found.or(shared).or(own);
             let growth = self.turns.growth();
             grown = grown.or(growth.map(|growth| (stroke.contact, growth)));

@@ -26,6 +26,8 @@ const RATIO_TOLERANCE: f64 = 1e-3;
 const TAIL: f64 = 1e-4;
 /// … and the limit is known to this (s), judged by the last two changes of the ratio …
 const LIMIT_TOLERANCE: f64 = 1e-10;
+/// … or as well as round-off lets it be known, in so many parts of it …
+const NOISE: f64 = 8.0;
 /// … or once the time left is below this (s), where gaps near round-off.
 pub(crate) const LAST_TAIL: f64 = 1e-6;
 
@@ -89,20 +91,20 @@ impl Piling {
     }
 
     /// Notes an impact; a cycle, once it is steady, its tail is short and its limit is before `until`.
-    pub(crate) fn note_cycle(&mut self, stroke: Stroke, until: f64) -> Option<Pile> {
+    /// `size` is the largest position.
+    pub(crate) fn note_cycle(&mut self, stroke: Stroke, size: f64, until: f64) -> Option<Pile> {
         if self.impacts.len() == MEMORY {
             self.impacts.remove(0);
         }
         self.impacts.push(stroke);
-        let pile = (1..=LONGEST).find_map(|length| self.cycle(length));
+        let pile = (1..=LONGEST).find_map(|length| self.cycle(length, size));
         pile.filter(|pile| pile.limit <= until)
     }
 
-    /// The same of all contacts in turn, or a pile without a cycle, or one at its limit; `size` is
-    /// the largest position.
+    /// The same of all contacts in turn, or a pile without a cycle, or one at its limit.
     pub(crate) fn note(&mut self, stroke: Stroke, size: f64, until: f64) -> Option<Pile> {
         let ended = self.ended(stroke, size);
-        let cycle = self.note_cycle(stroke, until);
+        let cycle = self.note_cycle(stroke, size, until);
         let blocks = || self.blocks().filter(|pile| pile.limit <= until);
         cycle.or_else(blocks).or(ended)
     }
@@ -198,7 +200,7 @@ impl Piling {
     }
 
     /// A pile whose cycle has so many impacts.
-    fn cycle(&self, length: usize) -> Option<Pile> {
+    fn cycle(&self, length: usize, size: f64) -> Option<Pile> {
         let needed = (STEADY + 1) * length + 1;
         let start = self.impacts.len().checked_sub(needed)?;
         let impacts = &self.impacts[start..];
@@ -233,7 +235,10 @@ impl Piling {
         let changes = ratios[STEADY - 3..].windows(2).map(|w| (w[1] - w[0]).abs());
         let change = changes.fold(0.0, f64::max);
         let drift = interval * change / ((1.0 - ratio) * (1.0 - ratio));
-        let is_known = tail < TAIL && drift < LIMIT_TOLERANCE;
+        // Round-off of the positions moves every landing: the more, the slower it is.
+        let landing = f64::EPSILON * size / impacts[needed - 1].v_n.0.abs();
+        let noise = NOISE * landing / ((1.0 - ratio) * (1.0 - ratio));
+        let is_known = tail < TAIL && drift < LIMIT_TOLERANCE.max(noise);
         if !(is_known || tail < LAST_TAIL) {
             return None;
         }

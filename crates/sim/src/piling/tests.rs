@@ -120,7 +120,7 @@ fn impacts_that_part_by_a_steady_ratio_come_out_of_a_rest_in_the_past() {
     for _ in 0..STEADY + 2 {
         assert_eq!(piling.growth(), None);
         t += dt;
-        piling.note_cycle(stroke(t, 2, dt), f64::INFINITY);
+        piling.note_cycle(stroke(t, 2, dt), 1.0, f64::INFINITY);
         dt *= 1.25;
     }
     let growth = piling.growth().unwrap_or_else(|| unreachable!("it grows"));
@@ -141,7 +141,7 @@ fn impacts_between_walls_that_part_are_no_growth() {
             v_n: (-slower, slower),
             ..stroke(t, k % 2, dt)
         };
-        piling.note_cycle(one, f64::INFINITY);
+        piling.note_cycle(one, 1.0, f64::INFINITY);
         dt *= 1.1;
         assert_eq!(piling.growth(), None);
     }
