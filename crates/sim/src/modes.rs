@@ -1,6 +1,6 @@
 //! Which modes contacts take after an event: every consistent answer of the forward problem.
 
-use carom_contact::forward::{Answer, ForwardAnswers, ForwardInputError};
+use carom_contact::forward::{Answer, Coefficients, ForwardAnswers, ForwardInputError};
 use carom_multibody::State;
 use carom_multibody::mechanism::{Dimension, Mechanism, MotionFault};
 use carom_numeric::{Cholesky, dot};
@@ -60,6 +60,8 @@ const MOST_JUMPS: usize = 16;
 const ROUND_OFF: f64 = 1e-9;
 /// A rate below this is zero: its square has no digits (SI).
 const LEAST_RATE: f64 = 1e-90;
+/// Friction with which contacts that can hold no longer begin to move.
+const LESS_FRICTION: f64 = 1.0 - 1e-6;
 /// Slip of a contact that has just begun to slide (m/s): its sign is what counts.
 const LEAST_SLIP: f64 = 1e-60;
 
@@ -188,10 +190,10 @@ impl<M: Mechanism> Course<'_, M> {
             }
         };
         Ok(match (found.count(), &found.answers[..]) {
-            (Some(1), [answer]) => Choice::Held(standing.held(&answer.mode)),
+            (Some(1), [answer]) => Choice::Held(standing.held(answer)),
             (Some(0), _) => Choice::Nothing(standing),
             _ => match self.pick(&standing, &found) {
-                Some(answer) => Choice::Held(standing.held(&answer.mode)),
+                Some(answer) => Choice::Held(standing.held(answer)),
                 None => Choice::End(End::SeveralAnswers {
                     contacts: contacts(),
                     answers: standing.told(found.answers),
@@ -222,11 +224,11 @@ impl<M: Mechanism> Course<'_, M> {
             None => ContactMode::Open,
         };
         let is_kept = |answer: &&Answer| {
-            let modes = standing.modes(&answer.mode);
+            let modes = standing.modes(answer);
             modes.iter().all(|(contact, new)| mode(*contact) == *new)
         };
         let lifts = |answer: &&Answer| {
-            let modes = standing.modes(&answer.mode);
+            let modes = standing.modes(answer);
             modes.iter().any(|(_, new)| *new == ContactMode::Open)
         };
         match self.options.several {
@@ -240,12 +242,8 @@ impl<M: Mechanism> Course<'_, M> {
     /// friction reached its cone slips that way. None where that is not consistent, or not alone.
     fn hinted(&mut self, touches: &[Touch], cause: &Cause) -> Result<Option<Vec<Held>>, SimError> {
         let mut triggers = cause.triggers.clone();
-        if let (true, Some(sustained)) = (
-            triggers
-                .iter()
-                .any(|(_, trigger)| *trigger == Trigger::Margin),
-            &self.flow.sustained,
-        ) {
+        let is_shared = triggers.iter().any(|(_, what)| *what == Trigger::Margin);
+        if let (true, Some(sustained)) = (is_shared, &self.flow.sustained) {
             triggers.extend(sustained.tightest());
         }
         let opened = |contact: usize| triggers.contains(&(contact, Trigger::Force));
@@ -269,6 +267,9 @@ impl<M: Mechanism> Course<'_, M> {
         if rest == touches {
             return Ok(None);
         }
+        if is_shared {
+            return self.hinted_together(rest);
+        }
         let standing = self.pose(rest)?;
         let Ok(found) = self.answers(&standing)? else {
             return Ok(None);
@@ -282,7 +283,32 @@ impl<M: Mechanism> Course<'_, M> {
                 let drift = standing.problem.contacts[k].drift[1].abs();
                 starts >= -ROUND_OFF * (drift + answer.contact_acceleration[k][1].abs())
             });
-        Ok(is_consistent.then(|| standing.held(&answer.mode)))
+        Ok(is_consistent.then(|| standing.held(answer)))
+    }
+
+    /// The modes that follow where forces that are not unique cannot be shared any longer. At that very
+    /// instant nothing moves yet: with a little less friction it does, and shows which contacts slip
+    /// together.
+    fn hinted_together(&mut self, touches: Vec<Touch>) -> Result<Option<Vec<Held>>, SimError> {
+        let lessened = touches.into_iter().map(|touch| Touch {
+            friction: Coefficients {
+                mu_s: LESS_FRICTION * touch.friction.mu_s,
+                mu_d: LESS_FRICTION * touch.friction.mu_d,
+            },
+            ..touch
+        });
+        let standing = self.pose(lessened.collect())?;
+        let Ok(found) = self.answers(&standing)? else {
+            return Ok(None);
+        };
+        let (Some(1), [answer]) = (found.count(), &found.answers[..]) else {
+            return Ok(None);
+        };
+        let (mechanism, rules) = (&*self.flow.mechanism, self.rules);
+        let seen = standing.seen(answer).into_iter();
+        let closed = seen.filter(|(_, mode)| *mode != ContactMode::Open);
+        let held = closed.map(|mode| Held::of(mechanism, mode, rules));
+        Ok(Some(held.collect()))
     }
 
     /// Whether contacts do not approach under accelerations; what the round-off of the forces that held

@@ -308,7 +308,10 @@ pub(crate) fn strokes(event: &Event) -> Vec<Stroke> {
             .collect()
         }
         Happening::Collision(all) => {
-            let pushed = (0..all.contacts.len()).filter(|k| all.impulses[*k] > 0.0);
+            // A contact that only hands on what others do does not strike.
+            let hardest = all.v_n_pre.iter().fold(0.0f64, |v, x| v.min(*x));
+            let strikes = |k: &usize| all.impulses[*k] > 0.0 && all.v_n_pre[*k] < REBOUND * hardest;
+            let pushed = (0..all.contacts.len()).filter(strikes);
             pushed
                 .map(|k| Stroke {
                     time,

@@ -50,7 +50,21 @@ impl Touch {
             Mode::Slide => ContactMode::sliding(self.slip),
         }
     }
+
+    /// What the contact does by its acceleration, zero up to round-off.
+    fn seen(&self, [a_n, a_t]: [f64; 2], round_off: f64) -> ContactMode {
+        match self.friction.mu_s > 0.0 {
+            _ if a_n > round_off => ContactMode::Open,
+            false => ContactMode::Closed,
+            true if self.slip != 0.0 => ContactMode::sliding(self.slip),
+            true if a_t.abs() > round_off => ContactMode::sliding(a_t),
+            true => ContactMode::Stick,
+        }
+    }
 }
+
+/// An acceleration below this part of the accelerations there are is zero.
+const ROUND_OFF: f64 = 1e-9;
 
 /// Contacts that touch at a state, with their forward problem.
 pub(crate) struct Standing {
@@ -150,22 +164,23 @@ impl Standing {
     /// Without the answers in which a contact begins to slip that another holds: within the band of static
     /// friction what rests stays at rest.
     pub(crate) fn at_rest(&self, mut found: ForwardAnswers) -> ForwardAnswers {
-        let is_onset = |mode: Mode| matches!(mode, Mode::OnsetForward | Mode::OnsetBackward);
-        let is_held = |slips: &Answer, holds: &Answer| {
-            let modes = slips.mode.iter().zip(&holds.mode).zip(&self.touches);
+        let all: Vec<_> = found.answers.iter().map(|one| self.modes(one)).collect();
+        let is_held = |slips: &[(usize, ContactMode)], holds: &[(usize, ContactMode)]| {
             let mut differs = false;
-            let follows = modes.into_iter().all(|((slip, hold), touch)| {
-                let has_band = touch.friction.mu_s > touch.friction.mu_d;
-                let is_band = is_onset(*slip) && *hold == Mode::Stick && has_band;
+            let modes = slips.iter().zip(holds).zip(&self.touches);
+            let follows = modes.into_iter().all(|(((_, slip), (_, hold)), touch)| {
+                let has_band = touch.friction.mu_s > touch.friction.mu_d && touch.slip == 0.0;
+                let is_band = slip.is_sliding() && *hold == ContactMode::Stick && has_band;
                 differs |= is_band;
                 slip == hold || is_band
             });
             follows && differs
         };
-        let all = found.answers.clone();
-        found
-            .answers
-            .retain(|slips| !all.iter().any(|holds| is_held(slips, holds)));
+        let mut modes = all.iter();
+        found.answers.retain(|_| {
+            let slips = modes.next();
+            slips.is_none_or(|slips| !all.iter().any(|holds| is_held(slips, holds)))
+        });
         found
     }
 
@@ -188,18 +203,38 @@ impl Standing {
     }
 
     /// Modes of the contacts in an answer.
-    pub(crate) fn modes(&self, answer: &[Mode]) -> Vec<(usize, ContactMode)> {
-        let pairs = self.touches.iter().zip(answer);
-        let named = pairs.map(|(touch, mode)| (touch.contact, touch.mode(*mode)));
+    ///
+    /// Where forces may be shared in more than one way the same motion has several names: a foot of a bench
+    /// that others can do without may be called open, or at its cone. What it does is then read off its
+    /// acceleration.
+    pub(crate) fn modes(&self, answer: &Answer) -> Vec<(usize, ContactMode)> {
+        match answer.forces_unique {
+            true => {
+                let pairs = self.touches.iter().zip(&answer.mode);
+                let named = pairs.map(|(touch, mode)| (touch.contact, touch.mode(*mode)));
+                named.collect()
+            }
+            false => self.seen(answer),
+        }
+    }
+
+    /// What the contacts do by their accelerations in an answer.
+    pub(crate) fn seen(&self, answer: &Answer) -> Vec<(usize, ContactMode)> {
+        let drifts = self.problem.contacts.iter().flat_map(|c| c.drift);
+        let seen = answer.contact_acceleration.iter().flatten().copied();
+        let size = drifts.chain(seen).fold(0.0f64, |size, x| size.max(x.abs()));
+        let pairs = self.touches.iter().zip(&answer.contact_acceleration);
+        let named = pairs.map(|(touch, a)| (touch.contact, touch.seen(*a, ROUND_OFF * size)));
         named.collect()
     }
 
     /// The contacts that stay closed in an answer.
-    pub(crate) fn held(&self, answer: &[Mode]) -> Vec<Held> {
-        let pairs = self.touches.iter().zip(answer);
-        let held = pairs.map(|(touch, mode)| Held {
-            contact: touch.contact,
-            mode: touch.mode(*mode),
+    pub(crate) fn held(&self, answer: &Answer) -> Vec<Held> {
+        let modes = self.modes(answer);
+        let pairs = self.touches.iter().zip(modes);
+        let held = pairs.map(|(touch, (contact, mode))| Held {
+            contact,
+            mode,
             mu_s: touch.friction.mu_s,
             mu_d: touch.friction.mu_d,
         });

@@ -23,17 +23,27 @@ impl Sustained {
         self.best().0
     }
 
-    /// The demands that are tightest where the forces are shared best.
+    /// The demands that are tight however the forces are shared, where they are shared best.
     pub(crate) fn tightest(&self) -> Vec<(usize, Trigger)> {
-        let (margin, t) = self.best();
+        let (margin, _) = self.best();
         let directions = self.directions();
-        let slack = |demand: &Demand| {
-            let (slopes, h) = self.along_directions(demand, &directions);
-            slopes.iter().zip(&t).map(|(a, b)| a * b).sum::<f64>() + h
+        let demands = self.demands();
+        let forms = demands
+            .iter()
+            .map(|d| self.along_directions(d, &directions));
+        let forms: Vec<(Vec<f64>, f64)> = forms.collect();
+        let room = forms.iter().map(|(g, h)| (g.clone(), h - margin + TIGHT));
+        let room: Vec<(Vec<f64>, f64)> = room.collect();
+        let is_tight = |(g, h): &(Vec<f64>, f64)| match maximise(g, &room) {
+            Reach::At(value, _) => value + h <= margin + TIGHT.sqrt(),
+            Reach::Empty => true,
+            Reach::Unbounded => false,
         };
-        let demands = self.demands().into_iter();
-        let tight = demands.filter(|demand| slack(demand) <= margin + TIGHT);
-        let named = tight.map(|demand| (self.held[demand.held].contact, demand.trigger));
+        let tight = demands
+            .iter()
+            .zip(&forms)
+            .filter(|(_, form)| is_tight(form));
+        let named = tight.map(|(demand, _)| (self.held[demand.held].contact, demand.trigger));
         named.collect()
     }
 
@@ -92,11 +102,15 @@ impl Sustained {
         (slopes, dot(&self.multipliers) / self.scale)
     }
 
-    /// What the forces of every closed contact must meet.
+    /// What the forces of every closed contact must meet, where they are not unique; those that are have
+    /// guards of their own.
     fn demands(&self) -> Vec<Demand> {
         let m = self.multipliers.len();
         let mut demands = Vec::new();
         for (held, closed) in self.held.iter().enumerate() {
+            if self.is_unique(held) {
+                continue;
+            }
             let at = self.at(held);
             let mut add = |parts: &[(usize, f64)], trigger: Trigger| {
                 let mut g = vec![0.0; m];
