@@ -38,6 +38,8 @@ const REACH: f64 = 4.0;
 const ROUND_OFF: f64 = 1e-13;
 /// Another contact stays clear of a pile by so many times the way it goes until the limit.
 const CLEAR: f64 = 2.0;
+/// Landings whose round-off adds up in an extrapolated limit.
+const LANDINGS: f64 = 4.0;
 /// Round-off of an energy, as a part of the energies.
 const GAIN: f64 = 1e-12;
 
@@ -146,7 +148,7 @@ impl<M: Mechanism> Course<'_, M> {
         };
         let size = q.iter().fold(0.0f64, |size, x| size.max(x.abs()));
         let moved = f64::EPSILON * size / last.v_n.0.abs().max(last.v_n.1.abs());
-        let noise = moved / ((1.0 - pile.ratio) * (1.0 - pile.ratio));
+        let noise = LANDINGS * moved / ((1.0 - pile.ratio) * (1.0 - pile.ratio));
         if noise.is_finite() { noise } else { 0.0 }
     }
 

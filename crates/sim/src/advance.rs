@@ -27,7 +27,8 @@ impl<M: Mechanism> Course<'_, M> {
         let (until, duration) = (self.until(), self.options.duration);
         if let Some(sustained) = &self.flow.sustained {
             self.closed = sustained.modes();
-            self.sampler.close(self.motion.time(), &self.closed);
+            let is_start = self.motion.time() == 0.0 && self.events.is_empty();
+            self.sampler.close(is_start, &self.closed);
         }
         let sampler = &mut self.sampler;
         let (events, interrupt) = (self.events.len(), self.flow.interrupt);

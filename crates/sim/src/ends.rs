@@ -16,16 +16,13 @@ const CLOSED: f64 = 1e-12;
 const REST: f64 = 1e-9;
 
 impl<M: Mechanism> Course<'_, M> {
-    /// Contacts at the end of their piece go on on the next one, or leave where that is sharp. What they
-    /// leave to others that touch there closes: of a box that slides over an edge its corner leaves, and
-    /// the edge comes to bear on its side.
+    /// Contacts at the end of their piece go on on the next one, or leave where that is sharp. Others that
+    /// touch at rest are asked too: of a box that slides over an edge its corner leaves, and the edge comes to
+    /// bear on its side.
     pub(crate) fn pass_ends(&mut self, cause: &mut Cause) {
         let triggers = cause.triggers.iter();
         let ended = triggers.filter(|(_, trigger)| *trigger == Trigger::End);
         let ended: Vec<usize> = ended.map(|(contact, _)| *contact).collect();
-        if ended.is_empty() {
-            return;
-        }
         let (t, q, v) = self.now();
         let state = State { t, q: &q, v: &v };
         for contact in ended {

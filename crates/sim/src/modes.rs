@@ -146,8 +146,9 @@ impl<M: Mechanism> Course<'_, M> {
         let mut touches = Vec::new();
         for contact in contacts {
             let known = held.iter().find(|held| held.contact == contact);
-            if known.is_none() {
-                self.flow.mechanism.keep_piece(state, contact);
+            if known.is_none() && !self.flow.mechanism.keep_piece(state, contact) {
+                self.motion.pass(contact); // at a sharp corner, which it leaves
+                continue;
             }
             let stopped = self.stopped.iter().find(|(stopped, _)| *stopped == contact);
             let slip = match known {

@@ -55,11 +55,11 @@ impl Sampler {
         }
     }
 
-    /// The closed contacts from now on, at `time`.
-    pub(crate) fn close(&mut self, time: f64, modes: &[(usize, ContactMode)]) {
+    /// The closed contacts from now on; nothing has happened yet at the start.
+    pub(crate) fn close(&mut self, is_start: bool, modes: &[(usize, ContactMode)]) {
         self.modes.clear();
         self.modes.extend_from_slice(modes);
-        if let ([start], true) = (&mut self.samples[..], time == 0.0) {
+        if let ([start], true) = (&mut self.samples[..], is_start) {
             start.modes = self.modes.clone();
         }
     }

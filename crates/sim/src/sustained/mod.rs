@@ -131,7 +131,8 @@ impl Sustained {
         held.map_or(ContactMode::Open, |held| held.mode)
     }
 
-    /// Replaces the closed contacts, each on the piece of surface it is on at a state.
+    /// Replaces the closed contacts, each on the piece of surface it is on at a state, or comes from where
+    /// it is at the end of it.
     pub(crate) fn put<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -142,6 +143,8 @@ impl Sustained {
         self.contacts.clear();
         self.contacts.extend(held.iter().map(|held| held.contact));
         self.held = held;
+        let back: Vec<f64> = state.v.iter().map(|v| -v).collect();
+        let state = State { v: &back, ..state };
         for contact in &self.contacts {
             mechanism.keep_piece(state, *contact);
         }
@@ -174,14 +177,25 @@ impl Sustained {
         self.has_end = has_end.collect();
         let mut acceleration = vec![0.0; state.v.len()];
         self.accelerate(mechanism, state, &mut acceleration)?;
-        let sizes = self.multipliers.iter().map(|x| x.abs());
-        self.scale = sizes.fold(0.0, f64::max);
-        if self.scale == 0.0 {
-            self.scale = 1.0;
-        }
+        self.scale = self.force_size();
         self.is_redundant = self.found.rank() < self.multipliers.len()
             && (0..self.held.len()).any(|i| !self.is_unique(i));
         Ok(())
+    }
+
+    /// The largest force, and what it takes to make the accelerations there are: contacts that bear nothing
+    /// are measured by the weights around them. One where nothing moves.
+    fn force_size(&self) -> f64 {
+        let n = self.terms.len().max(1);
+        let largest = |list: &[f64]| list.iter().fold(0.0f64, |size, x| size.max(x.abs()));
+        let rows = self.across.chunks_exact(n).map(|row| dot(row, row));
+        let row = rows.fold(0.0, f64::max).sqrt();
+        let weight = largest(&self.terms) / row;
+        let weight = if weight.is_finite() { weight } else { 0.0 };
+        match largest(&self.multipliers).max(weight) {
+            0.0 => 1.0,
+            size => size,
+        }
     }
 
     /// Accelerations at a state; the forces stay with the contacts.
