@@ -32,7 +32,7 @@ const NOISE: f64 = 8.0;
 pub(crate) const LAST_TAIL: f64 = 1e-6;
 
 /// Spacings by which an instant may be off.
-const ULPS: f64 = 4.0;
+const ULPS: f64 = 16.0;
 
 /// A contact that flew no higher than this many spacings of the positions did not part.
 const PARTED_ULPS: f64 = 64.0;
