@@ -7,6 +7,7 @@ mod format;
 mod forward;
 mod refused;
 mod refused_in_space;
+mod shared;
 mod space;
 mod sustained;
 mod twins;

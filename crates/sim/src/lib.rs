@@ -30,6 +30,7 @@ mod ends;
 mod event;
 mod extend;
 mod flow;
+mod hint;
 mod idle;
 mod impact;
 pub mod instant;

@@ -1,0 +1,157 @@
+//! Contacts that share a force in more than one way: benches on three feet, boxes that cannot turn, stacks.
+//!
+//! Such feet once stuck far beyond their cones, and corners of a body at rest were said to slide.
+#![allow(clippy::unwrap_used)]
+
+use carom_scenario::read_scenario;
+use carom_sim::record::{EventKind, RunRecord, record};
+use carom_sim::{End, run};
+
+const G: f64 = 9.81;
+
+fn ran(text: &str) -> RunRecord {
+    let scenario = read_scenario("case.toml", text, &[]).unwrap();
+    let mut setup = scenario.build_plane().unwrap();
+    let done = run(&mut setup).unwrap();
+    assert_eq!(done.end, End::Duration, "{text}");
+    let told = record(&mut setup, &done).unwrap();
+    let ledger = told.ledger.as_ref().unwrap();
+    assert!(ledger.residual.abs() <= 1e-10 * ledger.entries.largest);
+    told
+}
+
+fn first(told: &RunRecord, kind: EventKind) -> (f64, usize) {
+    let event = told.events.iter().find(|event| event.kind == kind).unwrap();
+    (event.time, event.contacts.len())
+}
+
+fn close(found: f64, wanted: f64) {
+    assert!((found - wanted).abs() <= 1e-9, "{found} for {wanted}");
+}
+
+/// 2 kg on three feet, pulled at their height by 15 sin 0.2t N: it slips where that is μ_s m g.
+#[test]
+fn a_bench_on_three_feet_slips_with_all_of_them_to_either_side() {
+    for friction in ["0.5", "{ static = 0.5, kinetic = 0.3 }"] {
+        for phase in [-90, 90] {
+            let told = ran(&format!(
+                "bodies.m = {{ mass = 2.0, inertia = 0.1, start = {{ position = [0.0, 0.1, 0.0] }},
+                   shapes.a = {{ point = {{}}, at = [-0.3, -0.1] }},
+                   shapes.b = {{ point = {{}}, at = [0.0, -0.1] }},
+                   shapes.c = {{ point = {{}}, at = [0.2, -0.1] }} }}
+                 world.shapes.floor = {{ half_space = {{ normal = [0.0, 1.0] }} }}
+                 contacts.a = {{ between = [\"m.a\", \"world.floor\"], restitution = 0.0, friction = {friction} }}
+                 contacts.b = {{ between = [\"m.b\", \"world.floor\"], restitution = 0.0, friction = {friction} }}
+                 contacts.c = {{ between = [\"m.c\", \"world.floor\"], restitution = 0.0, friction = {friction} }}
+                 loads.p = {{ body = \"m\", at = [0.0, -0.1],
+                   force = {{ amplitude = [15.0, 0.0], frequency = 0.2, phase = \"{phase} deg\" }} }}
+                 run = {{ duration = 5.0, samples = 101 }}"
+            ));
+            let (time, feet) = first(&told, EventKind::Slip);
+            close(time, (0.5 * 2.0 * G / 15.0f64).asin() / 0.2);
+            assert_eq!(feet, 3);
+            let trajectory = told.trajectory.as_ref().unwrap();
+            for force in trajectory.contact_forces.values() {
+                for (n, t) in force.normal.iter().zip(&force.tangent) {
+                    assert!(t.abs() <= 0.5 * n + 1e-9, "within the cone: {t} of {n}");
+                }
+            }
+        }
+    }
+}
+
+/// A slab of 2 kg below a block of 1 kg is pulled by 14.8 sin 0.1t N and slips where that is μ_s of both
+/// weights.
+#[test]
+fn a_slab_below_a_sliding_block_holds_until_its_whole_friction_is_used() {
+    let told = ran(
+        "bodies.a = { mass = 2.0, inertia = 0.1, shapes.s = { box = { size = [20.0, 0.1] } },
+           start = { position = [0.0, 0.05, 0.0] } }
+         bodies.b = { mass = 1.0, inertia = 0.01, shapes.s = { box = { size = [0.2, 0.1] } },
+           start = { position = [-9.0, 0.15, 0.0], rate = [0.5, 0.0, 0.0] } }
+         world.shapes.floor = { half_space = { normal = [0.0, 1.0] } }
+         contacts.a = { between = [\"a.s\", \"world.floor\"], restitution = 0.0, friction = { static = 0.5, kinetic = 0.4 } }
+         contacts.b = { between = [\"b.s\", \"a.s\"], restitution = 0.0, friction = 0.05 }
+         loads.p = { body = \"a\", at = [0.0, -0.05], force = { amplitude = [-14.8, 0.0], frequency = 0.1, phase = \"-90 deg\" } }
+         run = { duration = 15.0, samples = 51 }",
+    );
+    // The block stops by itself after 0.5/(0.05 g) s, and the slab carries it without a slip.
+    let (time, corners) = first(&told, EventKind::Stick);
+    close(time, 0.5 / (0.05 * G));
+    assert_eq!(corners, 2);
+    let (time, corners) = first(&told, EventKind::Slip);
+    close(time, (0.5 * 3.0 * G / 14.8f64).asin() / 0.1);
+    assert_eq!(
+        corners, 4,
+        "kinetic friction lets it jump ahead, and the block cannot follow"
+    );
+}
+
+/// Two boxes, one on the other, land flat at 0.4 m/s and bounce with ratio 0.9: contacts that only hand on the
+/// blow do not pile up at the first landing.
+#[test]
+fn a_stack_that_lands_flat_bounces_until_its_own_accumulation() {
+    let told = ran(
+        "bodies.a = { mass = 1.0, inertia = 0.01, shapes.s = { box = { size = [0.4, 0.2] } },
+           start = { position = [0.0, 0.1, 0.0], rate = [0.0, -0.4, 0.0] } }
+         bodies.b = { mass = 1.0, inertia = 0.01, shapes.s = { box = { size = [0.2, 0.2] } },
+           start = { position = [0.0, 0.3, 0.0], rate = [0.0, -0.4, 0.0] } }
+         world.shapes.floor = { half_space = { normal = [0.0, 1.0] } }
+         contacts.f = { between = [\"a.s\", \"world.floor\"], restitution = 0.9 }
+         contacts.s = { between = [\"b.s\", \"a.s\"], restitution = 0.9 }
+         run = { duration = 1.0, samples = 11 }",
+    );
+    let piles = told
+        .events
+        .iter()
+        .filter(|e| e.kind == EventKind::Accumulation);
+    for pile in piles {
+        let pile = pile.accumulation.as_ref().unwrap();
+        assert!(pile.bound < 1e-5 && pile.ratio > 0.0, "{pile:?}");
+    }
+}
+
+/// A box slides over the gap between two level tables; equal boxes slide off each other.
+#[test]
+fn a_box_slides_over_a_gap_between_level_tables() {
+    let told = ran(
+        "bodies.b = { mass = 1.0, inertia = 0.0142, shapes.s = { box = { size = [0.4, 0.1] } },
+           start = { position = [0.22, 0.05, 0.0], rate = [-1.0, 0.0, 0.0] } }
+         world.shapes.l = { box = { size = [1.0, 0.2] }, at = [-0.55, -0.1] }
+         world.shapes.r = { box = { size = [1.0, 0.2] }, at = [0.55, -0.1] }
+         contacts.l = { between = [\"b.s\", \"world.l\"], restitution = 0.0 }
+         contacts.r = { between = [\"b.s\", \"world.r\"], restitution = 0.0 }
+         run = { duration = 0.6, samples = 11 }",
+    );
+    let rates = &told.last.rates["b"];
+    close(rates[0], -1.0);
+    close(rates[1], 0.0);
+}
+
+#[test]
+fn equal_boxes_laid_flush_slide_until_friction_stops_them() {
+    let told = ran(
+        "bodies.b = { mass = 1.0, inertia = 0.02, shapes.s = { box = { size = [0.4, 0.1] } },
+           start = { position = [0.0, 0.05, 0.0], rate = [1.0, 0.0, 0.0] } }
+         world.shapes.l = { box = { size = [0.4, 0.4] }, at = [0.0, -0.2] }
+         contacts.c = { between = [\"b.s\", \"world.l\"], restitution = 0.0, friction = 0.3 }
+         run = { duration = 1.0, samples = 11 }",
+    );
+    let (time, _) = first(&told, EventKind::Stick);
+    close(time, 1.0 / (0.3 * G));
+    close(told.last.coordinates["b"][0], 0.5 / (0.3 * G));
+}
+
+/// In free fall they touch and bear nothing.
+#[test]
+fn boxes_that_touch_fall_together() {
+    let told = ran(
+        "bodies.a = { mass = 1.0, inertia = 0.01, shapes.s = { box = { size = [0.4, 0.2] } },
+           start = { position = [0.0, 0.1, 0.0] } }
+         bodies.b = { mass = 1.0, inertia = 0.01, shapes.s = { box = { size = [0.2, 0.2] } },
+           start = { position = [0.0, 0.3, 0.0] } }
+         contacts.s = { between = [\"b.s\", \"a.s\"], restitution = 0.9 }
+         run = { duration = 2.0, samples = 11 }",
+    );
+    assert!(told.events.is_empty());
+}
