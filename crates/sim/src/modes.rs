@@ -64,10 +64,27 @@ const LEAST_SLIP: f64 = 1e-60;
 impl<M: Mechanism> Course<'_, M> {
     /// Chooses the modes of all contacts that touch, and records what changes; what ends the run.
     pub(crate) fn choose_modes(&mut self, cause: Cause) -> Result<Option<End>, SimError> {
+        let landed = cause.landed.clone();
         let end = self.choose(cause);
         self.stopped.clear();
         self.free_open();
+        self.tell_open(&landed);
         end
+    }
+
+    /// Contacts of the last impact that did not stay closed are open after it, slow as they may be.
+    fn tell_open(&mut self, landed: &[usize]) {
+        let time = self.motion.time();
+        let Some(last) = self.events.last_mut().filter(|last| last.time == time) else {
+            return;
+        };
+        for contact in landed {
+            if last.modes_after.iter().all(|(known, _)| known != contact) {
+                last.modes_after.push((*contact, ContactMode::Open));
+            }
+        }
+        last.modes_after
+            .sort_unstable_by_key(|(contact, _)| *contact);
     }
 
     /// Lets the contacts that are open be on any piece of their surfaces.

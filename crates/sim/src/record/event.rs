@@ -4,8 +4,8 @@ use carom_contact::impact::{
     ContactResult, Determinacy, ImpactProblem, ImpactResult, Law, Method, Note, NoteCode, Outcome,
     Pair,
 };
-use carom_multibody::State;
 use carom_multibody::mechanism::Mechanism;
+use carom_multibody::{Energy, State};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
@@ -182,7 +182,7 @@ impl EventRecord {
             law: None,
             method: None,
             energy_change: event.energy_change,
-            energy_before: mechanism.energy(state).map(|energy| energy.total()),
+            energy_before: energy_before(mechanism.energy(state), event),
             coordinates: before.coordinates,
             coordinates_after: is_moved.then_some(after.coordinates),
             rates_before: before.rates,
@@ -254,6 +254,16 @@ impl EventRecord {
             order,
         });
     }
+}
+
+/// Energy just before an event (J). An accumulation is written with the state at its limit, after the impacts
+/// left out.
+fn energy_before(at: Option<Energy>, event: &Event) -> Option<f64> {
+    let taken = match event.what {
+        Happening::Accumulation(_) => event.energy_change.unwrap_or(0.0),
+        _ => 0.0,
+    };
+    at.map(|energy| energy.total() - taken)
 }
 
 fn accumulation(what: &Happening) -> Option<Accumulation> {

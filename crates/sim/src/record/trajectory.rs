@@ -41,7 +41,7 @@ pub struct Trajectory {
 /// Force of a contact on its first body.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct ForceSeries {
-    /// Along the normal (N); of forces that are not unique, the least.
+    /// Along the normal (N); of forces that are not unique, those that leave the most room within the laws.
     pub normal: Vec<f64>,
     /// Along the tangent of the plane (N); zero in space, where closed contacts have no friction.
     pub tangent: Vec<f64>,
