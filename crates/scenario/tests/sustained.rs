@@ -311,6 +311,18 @@ fn the_ladder_leaves_the_wall_at_two_thirds_of_its_height() {
 
 /// P26: a particle on a smooth disk, started a little down with the speed it has there.
 #[test]
+fn a_ball_that_rolls_off_a_ball_leaves_it_at_ten_seventeenths_of_its_height() {
+    let book = book!("ball-on-ball");
+    let record = recorded(
+        include_str!("../../../cases/ball-on-ball/scenario.toml"),
+        &[],
+    );
+    let release = record.events.iter().find(|e| e.kind == EventKind::Release);
+    let place = |k: usize| coordinate(release.unwrap(), "ball", k);
+    book.close("angle", place(0).atan2(place(1)).to_degrees());
+}
+
+#[test]
 fn a_particle_leaves_a_smooth_disk_at_two_thirds_of_its_height() {
     let start = 5f64.to_radians();
     let speed = (2.0 * 9.81 * (1.0 - start.cos())).sqrt();
