@@ -9,6 +9,10 @@ use crate::rows::ContactRows;
 /// itself is known to round-off only), is round-off.
 const ROUND_OFF: f64 = 1e-13;
 
+/// The same of what an impact of several contacts leaves, whose rows may be nearly dependent: a contact that
+/// has just collided and approaches no faster rests.
+const SOLVED: f64 = 1e-11;
+
 /// How fast the contacts of the last event were: an impact may stop a mechanism altogether, and
 /// what is left is round-off of what there was.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -34,7 +38,15 @@ impl LastImpact {
             return false;
         }
         let rows = ContactRows::of(mechanism, state, contact);
-        v_n < -ROUND_OFF * self.size(&rows, state)
+        v_n < -self.room(state) * self.size(&rows, state)
+    }
+
+    /// Part of the velocities that is round-off: more where an impact has just been solved.
+    fn room(&self, state: State<'_>) -> f64 {
+        match state.t == self.time && self.speed > 0.0 {
+            true => SOLVED,
+            false => ROUND_OFF,
+        }
     }
 
     /// What round-off of the velocity of a contact is measured by (m/s).
@@ -66,7 +78,7 @@ impl LastImpact {
         let tangent = rows.tangents(0).next();
         let v_t = tangent.map_or(0.0, |row| carom_numeric::dot(row, state.v) + drift.t[0]);
         let slip = if v_t.abs() <= room { 0.0 } else { v_t };
-        (rests || v_n.abs() <= room).then_some(slip)
+        (rests || v_n.abs() <= self.room(state) * size).then_some(slip)
     }
 }
 
