@@ -17,7 +17,7 @@ use crate::piling::{LAST_TAIL, Pile, Piling};
 use crate::rows::ContactRows;
 use crate::run::Course;
 use crate::standing::Touch;
-use crate::sustained::Held;
+use crate::sustained::{Held, Sustained};
 use crate::{End, SimError};
 
 /// A jump under way: the contacts are closed, the limit is not reached.
@@ -233,14 +233,8 @@ impl<M: Mechanism> Course<'_, M> {
         let rubbed = self.friction_work() - pending.friction;
         self.take_friction_work(rubbed);
         let (time, q, v) = self.now();
-        let mut modes_after = match &self.flow.sustained {
-            Some(sustained) => {
-                let held = sustained.held().iter();
-                held.map(|held| (held.contact, held.mode)).collect()
-            }
-            None => Vec::new(),
-        };
-        modes_after.sort_unstable_by_key(|(contact, _)| *contact);
+        let sustained = self.flow.sustained.as_ref();
+        let modes_after = sustained.map(Sustained::modes).unwrap_or_default();
         self.book(Event {
             time,
             q_post: q.clone(),

@@ -68,9 +68,13 @@ impl<M: Mechanism> Course<'_, M> {
         }
     }
 
-    /// Whether the force of a closed contact has grown without bound.
-    fn is_locked(&self) -> bool {
-        !self.locked().is_empty()
+    /// Whether the force of a closed contact has grown without bound, driven by something prescribed.
+    fn is_locked(&mut self) -> bool {
+        let (t, q, v) = self.now();
+        let state = State { t, q: &q, v: &v };
+        let locked = self.locked();
+        let prescribed = self.flow.mechanism.prescribed(state, &locked);
+        !locked.is_empty() && prescribed.is_some_and(|all| !all.joints.is_empty())
     }
 
     /// Closed contacts whose forces have grown without bound: what is prescribed drives the mechanism

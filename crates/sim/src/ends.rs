@@ -34,7 +34,10 @@ impl<M: Mechanism> Course<'_, M> {
                 cause.has_passed = true;
             }
         }
-        for contact in 0..self.rules.len() {
+        let size = q.iter().fold(1.0f64, |size, x| size.max(x.abs()));
+        let gaps = self.flow.gaps(state).to_vec();
+        let is_near = |contact: &usize| gaps[*contact].gap.abs() <= CLOSED * size;
+        for contact in (0..gaps.len()).filter(is_near) {
             let is_open = match &self.flow.sustained {
                 Some(sustained) => sustained.mode(contact) == ContactMode::Open,
                 None => true,
@@ -50,8 +53,7 @@ impl<M: Mechanism> Course<'_, M> {
     fn rests_ahead(&mut self, state: State<'_>, contact: usize) -> bool {
         let size = state.q.iter().fold(1.0f64, |size, x| size.max(x.abs()));
         let is_near = |gap: f64| gap.abs() <= CLOSED * size;
-        let is_kept = is_near(self.flow.gaps(state)[contact].gap)
-            && self.flow.mechanism.keep_piece(state, contact);
+        let is_kept = self.flow.mechanism.keep_piece(state, contact);
         let gap = self.flow.gaps(state)[contact].gap;
         let rows = ContactRows::of(self.flow.mechanism, state, contact);
         let v_n = dot(rows.normal(0), state.v) + rows.drift(0).velocity.n;

@@ -258,10 +258,7 @@ impl<M: Mechanism> Course<'_, M> {
     /// Goes on in new modes: holds what is closed, arms the guards, records what changed.
     fn take_modes(&mut self, held: Vec<Held>, cause: &Cause) -> Result<(), SimError> {
         let old: Vec<(usize, ContactMode)> = match &self.flow.sustained {
-            Some(sustained) => {
-                let held = sustained.held().iter();
-                held.map(|held| (held.contact, held.mode)).collect()
-            }
+            Some(sustained) => sustained.modes(),
             None if held.is_empty() => return Ok(()),
             None => Vec::new(),
         };

@@ -33,8 +33,7 @@ impl<M: Mechanism> Course<'_, M> {
         let Some(sustained) = &self.flow.sustained else {
             return;
         };
-        let held = sustained.held().iter();
-        let mut modes: Vec<(usize, ContactMode)> = held.map(|h| (h.contact, h.mode)).collect();
+        let mut modes = sustained.modes();
         let new = |contact: usize| sustained.mode(contact);
         let has_opened = |(c, _): &&(usize, ContactMode)| new(*c) == ContactMode::Open;
         let opened = old.iter().filter(has_opened);
