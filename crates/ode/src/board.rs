@@ -1,6 +1,6 @@
 //! Samples and findings of a search, allocated once.
 
-use crate::guard::{Guard, Phase, Watch};
+use crate::guard::{Guard, Watch};
 use crate::problem::State;
 use crate::search::{CUT, FIRST_CUTS, MAX_DEPTH};
 use crate::shape::Knot;
@@ -221,7 +221,7 @@ impl<S: State> Board<S> {
     pub(crate) fn commit(&mut self) {
         std::mem::swap(&mut self.start, &mut self.end);
         for watch in &mut self.watches {
-            watch.passing &= watch.phase != Phase::Clear;
+            watch.forget_leave();
         }
     }
 

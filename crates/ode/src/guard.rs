@@ -105,8 +105,10 @@ pub(crate) enum Phase {
 pub(crate) struct Watch {
     pub(crate) guard: Guard,
     pub(crate) armed: bool,
-    /// The caller lets the guard be on the far side until it comes back.
-    pub(crate) passing: bool,
+    /// How deep the caller lets the guard be on the far side until it comes back; 0 is no leave.
+    pub(crate) allowed: f64,
+    /// What is added to the guard while it is searched for the place where it goes too deep.
+    pub(crate) lift: f64,
     /// Sign that makes the permitted side positive.
     pub(crate) orient: f64,
     pub(crate) phase: Phase,
@@ -129,7 +131,8 @@ impl Watch {
         Self {
             guard,
             armed: true,
-            passing: false,
+            allowed: 0.0,
+            lift: 0.0,
             orient: 1.0,
             phase: Phase::Undecided,
             at_start: (Phase::Undecided, 1.0),
@@ -160,19 +163,31 @@ impl Watch {
         } else if r > still {
             Phase::Leaving
         } else if r < -still {
-            self.deeper()
+            self.deeper(g)
         } else if g < -near {
-            self.beyond()
+            self.beyond(g)
         } else {
             Phase::Undecided
         };
         (self.residual, self.rate_residual) = (0.0, 0.0);
-        self.passing &= self.phase != Phase::Clear;
+        self.forget_leave();
+    }
+
+    /// A guard that has come back to its permitted side has no leave to fall again.
+    pub(crate) fn forget_leave(&mut self) {
+        if self.phase == Phase::Clear {
+            self.allowed = 0.0;
+        }
+    }
+
+    /// Whether the caller lets an oriented value be.
+    fn is_allowed(&self, g: f64) -> bool {
+        self.allowed > 0.0 && g >= -self.allowed
     }
 
     /// Phase of a guard at or beyond zero that moves deeper.
-    pub(crate) fn deeper(&self) -> Phase {
-        if self.passing {
+    pub(crate) fn deeper(&self, g: f64) -> Phase {
+        if self.is_allowed(g) {
             Phase::Far
         } else {
             Phase::Violated
@@ -180,8 +195,8 @@ impl Watch {
     }
 
     /// Phase of a guard clearly beyond zero whose rate vanishes or is unknown.
-    fn beyond(&self) -> Phase {
-        if self.passing {
+    fn beyond(&self, g: f64) -> Phase {
+        if self.is_allowed(g) {
             Phase::Far
         } else {
             Phase::Leaving

@@ -136,7 +136,17 @@ impl<S: State> Integrator<S> {
     ///
     /// When there is no such guard.
     pub fn pass(&mut self, guard: usize) {
-        self.board.watches[guard].passing = true;
+        self.pass_within(guard, f64::INFINITY);
+    }
+
+    /// Lets a guard be on its far side by no more than a depth: it fires where it goes beyond that, or once
+    /// it has come back and falls again.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such guard.
+    pub fn pass_within(&mut self, guard: usize, depth: f64) {
+        self.board.watches[guard].allowed = depth;
         self.unplaced = true;
     }
 
@@ -472,7 +482,7 @@ impl<S: State> Integrator<S> {
             if found.kind == Kind::Grazing {
                 watch.rate_residual = rate_or_zero;
             }
-            watch.passing = false;
+            watch.allowed = 0.0;
             self.fired.push(Fired {
                 guard,
                 kind: found.kind,

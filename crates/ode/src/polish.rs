@@ -121,11 +121,11 @@ impl<S: State, P: Problem> Search<'_, S, P> {
     /// per second.
     pub(crate) fn probe(&mut self, i: usize, t: f64) -> Searched<Knot, P> {
         self.sub_step(t)?;
-        let orient = self.board.watches[i].orient;
+        let watch = &self.board.watches[i];
         Ok(Knot {
             theta: t,
-            g: orient * self.board.probe.values[i],
-            r: orient * self.board.probe.rates[i],
+            g: watch.orient * self.board.probe.values[i] + watch.lift,
+            r: watch.orient * self.board.probe.rates[i],
         })
     }
 

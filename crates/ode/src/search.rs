@@ -212,8 +212,14 @@ impl<S: State, P: Problem> Search<'_, S, P> {
             if watch.armed && !watch.found {
                 let shape = self.fit(i).judge(watch.phase != Phase::Leaving);
                 // One that round-off left beyond zero, at rest, has not shown yet where it goes.
-                let [.., b] = self.board.knots(i, self.trial.h());
-                let sinks = watch.phase == Phase::Undecided && watch.orient * b.g < 0.0;
+                let [a, _, b] = self.board.knots(i, self.trial.h());
+                let (above, below) = (watch.orient * a.g, watch.orient * b.g);
+                let sinks = match watch.phase {
+                    Phase::Clear => above.max(below) < -watch.guard.zero,
+                    Phase::Undecided => below < 0.0,
+                    Phase::Far => below < -watch.allowed,
+                    _ => false,
+                };
                 quiet = shape == Shape::Flat || (shape == Shape::Quiet && !sinks);
                 if shape == Shape::Rough && rough.is_none() {
                     rough = Some(i);
@@ -262,30 +268,60 @@ impl<S: State, P: Problem> Search<'_, S, P> {
         let (a, b) = (oriented(a, watch.orient), oriented(b, watch.orient));
         let zero = watch.guard.zero;
         match watch.phase {
+            Phase::Clear if a.g < -zero && b.g < a.g => return self.look_back(i, a),
             Phase::Clear if extremum && b.g < a.g && b.g.abs() <= margin => {
                 return self.touch(i, a, b);
             }
             Phase::Clear if b.g <= 0.0 => return self.cross(i, a, b, 0.0),
             Phase::Leaving | Phase::Far if b.g > 0.0 => watch.phase = Phase::Clear,
-            Phase::Leaving if a.g - b.g > zero => self.turn_back(i, a.theta),
+            Phase::Leaving if a.g - b.g > zero => self.turn_back(i, a),
             Phase::Undecided if b.g > zero => watch.phase = Phase::Clear,
-            Phase::Undecided if b.g < -zero => self.turn_back(i, 0.0),
+            Phase::Undecided if b.g < -zero => self.turn_back(i, Knot { theta: 0.0, ..a }),
             _ => {}
+        }
+        let watch = &self.board.watches[i];
+        match watch.phase == Phase::Far && b.g < -watch.allowed {
+            true => self.sink(i, a, b),
+            false => Ok(()),
+        }
+    }
+
+    /// A guard whose fall through zero was too shallow for the step to tell goes on falling: it fires late
+    /// rather than never.
+    fn look_back(&mut self, i: usize, from: Knot) -> Searched<(), P> {
+        let t = self.time(from.theta);
+        let found = self.probe(i, t)?;
+        if found.g < -self.board.watches[i].guard.zero {
+            let (guard, kind) = (i, Kind::Violated);
+            self.board.record(Found { guard, kind, t });
         }
         Ok(())
     }
 
-    /// A guard at or beyond zero moves deeper from `theta` on.
-    fn turn_back(&mut self, i: usize, theta: f64) {
+    /// A guard on its far side goes deeper than the caller allows between oriented knots.
+    fn sink(&mut self, i: usize, a: Knot, b: Knot) -> Searched<(), P> {
+        let lift = self.board.watches[i].allowed;
+        let lifted = |knot: Knot| Knot {
+            g: knot.g + lift,
+            ..knot
+        };
+        self.board.watches[i].lift = lift;
+        let done = self.cross(i, lifted(a), lifted(b), 0.0);
+        self.board.watches[i].lift = 0.0;
+        done
+    }
+
+    /// A guard at or beyond zero moves deeper from an oriented knot on.
+    fn turn_back(&mut self, i: usize, from: Knot) {
         let watch = &mut self.board.watches[i];
         if watch.guard.direction == Direction::Either {
             watch.orient = -watch.orient;
             watch.phase = Phase::Clear; // both sides are permitted: it stands on the other one
             return;
         }
-        watch.phase = watch.deeper();
+        watch.phase = watch.deeper(from.g);
         if watch.phase == Phase::Violated {
-            let t = self.time(theta);
+            let t = self.time(from.theta);
             self.board.record(Found {
                 guard: i,
                 kind: Kind::Violated,
@@ -310,7 +346,10 @@ impl<S: State, P: Problem> Search<'_, S, P> {
             r: sample.rates[i] * self.trial.h(),
         };
         self.board.scratch = sample;
-        done.map(|()| oriented(knot, self.board.watches[i].orient))
+        let watch = &self.board.watches[i];
+        let mut knot = oriented(knot, watch.orient);
+        knot.g += watch.lift;
+        done.map(|()| knot)
     }
 }
 

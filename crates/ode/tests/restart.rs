@@ -149,6 +149,27 @@ fn a_reset_of_the_whole_state_is_judged_by_the_new_value() {
 }
 
 #[test]
+fn a_guard_let_pass_within_a_depth_fires_where_it_goes_deeper_and_once_it_has_come_back() {
+    let swing = |_t: f64, y: &[f64], dy: &mut [f64]| (dy[0], dy[1]) = (y[1], -y[0]);
+    let mut problem = guarded(swing, |at: Point<'_>, g: &mut [f64], r: &mut [f64]| {
+        (g[0], r[0]) = (at.y[0], at.y[1]);
+    });
+    for depth in [0.0, 1e-9, 0.25, 0.999] {
+        let mut run = ball([1.0, 0.0]);
+        assert_eq!(run.advance(&mut problem, 20.0), Ok(Stop::Event));
+        run.pass_within(0, depth);
+        assert_eq!(run.advance(&mut problem, 20.0), Ok(Stop::Event));
+        let exact = (-depth).acos();
+        let steep = (1.0 - depth * depth).sqrt();
+        assert!((run.time() - exact).abs() < 1e-12 / steep, "{depth}");
+        run.pass_within(0, 1.001);
+        assert_eq!(run.advance(&mut problem, 20.0), Ok(Stop::Event));
+        let next = 2.5 * std::f64::consts::PI; // up through zero at 3π/2, down again
+        assert!((run.time() - next).abs() < 1e-11, "{depth}");
+    }
+}
+
+#[test]
 fn a_dip_let_pass_fires_again_at_the_next_one() {
     // cos t + 1 − 1e-6 dips at every odd multiple of π.
     let swing = |_t: f64, y: &[f64], dy: &mut [f64]| (dy[0], dy[1]) = (y[1], -y[0]);

@@ -29,6 +29,16 @@ const CLOSED: f64 = 1e-13;
 /// … or one of so many spacings of the largest position.
 const CLOSED_ULPS: f64 = 8.0;
 
+/// A gap no deeper than this part of the positions may be round-off.
+const SHALLOW: f64 = 1e-11;
+/// Part of that depth beyond which a feature that does not own its touch is clearly past it.
+const PASSED: f64 = 0.5;
+
+/// How deep an open contact that seems to come off may be before it is asked again (m).
+pub(crate) fn shallow(state: State<'_>) -> f64 {
+    SHALLOW * state.q.iter().fold(1.0f64, |size, q| size.max(q.abs()))
+}
+
 /// An event: what the contacts do, the system's own guards that fired and count, in their order, and
 /// the guards of closed contacts that did. All of them are honoured, contacts first.
 pub(crate) struct Fires {
@@ -55,6 +65,7 @@ pub(crate) fn batch<M: Mechanism>(
         None => Vec::new(),
     };
     let mut triggers = Vec::new();
+    let shallow = shallow(state);
     for event in &fired {
         let Some(gap) = gaps.get(event.guard) else {
             let guard = event.guard - gaps.len();
@@ -77,7 +88,10 @@ pub(crate) fn batch<M: Mechanism>(
             continue;
         };
         if !flow.mechanism.owns_touch(state, event.guard) {
-            motion.pass(event.guard);
+            match gap.gap < -PASSED * shallow {
+                true => motion.pass(event.guard),
+                false => motion.pass_within(event.guard, shallow), // it may come to own it yet
+            }
             continue;
         }
         match event.kind {
@@ -86,7 +100,7 @@ pub(crate) fn batch<M: Mechanism>(
                 // At rest but for round-off, or so flat a graze that the search took it for a
                 // crossing: the acceleration decides.
                 match opens(flow.mechanism, state, event.guard, &acceleration) {
-                    true => motion.pass(event.guard),
+                    true => motion.pass_within(event.guard, shallow),
                     false => staying.push(event.guard),
                 }
             }

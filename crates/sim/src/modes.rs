@@ -5,6 +5,7 @@ use carom_multibody::State;
 use carom_multibody::mechanism::{Dimension, Mechanism, MotionFault};
 use carom_numeric::dot;
 
+use crate::batch::shallow;
 use crate::end::NoAnswer;
 use crate::mode::ContactMode;
 use crate::rows::ContactRows;
@@ -160,7 +161,7 @@ impl<M: Mechanism> Course<'_, M> {
         for contact in contacts {
             let known = held.iter().find(|held| held.contact == contact);
             if known.is_none() && !self.flow.mechanism.keep_piece(state, contact) {
-                self.motion.pass(contact); // at a sharp corner, which it leaves
+                self.motion.pass_within(contact, shallow(state)); // at a sharp corner, which it leaves
                 continue;
             }
             let stopped = self.stopped.iter().find(|(stopped, _)| *stopped == contact);
