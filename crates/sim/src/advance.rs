@@ -9,12 +9,14 @@ use crate::mode::ContactMode;
 use crate::modes::Cause;
 use crate::overlap::refuse_missed;
 use crate::run::{Course, Watcher};
-use crate::sustained::PER_CONTACT;
+use crate::sustained::{PER_CONTACT, Sustained};
 use crate::watch::{Progress, Watch};
 use crate::{End, SimError};
 
 /// A force beyond so many times its size when the contact took up its mode has no bound.
-const LOCKED: f64 = 1e9;
+const LOCKED: f64 = 1e6;
+/// A contact that lifts by less than this part of what its normal force alone would is held by no finite one.
+const PRESSED: f64 = 1e-6;
 /// A gap below this part of the positions may be noise.
 const FLAT: f64 = 1e-12;
 
@@ -60,41 +62,48 @@ impl<M: Mechanism> Course<'_, M> {
                 self.flat = Some(guard);
                 Ok(Some(Stop::Event))
             }
-            Err(Error::StepUnderflow { .. } | Error::TooFast { .. }) if self.is_locked() => {
-                self.has_locked = true;
+            Err(Error::StepUnderflow { .. } | Error::TooFast { .. } | Error::RoughGuard { .. })
+                if self.is_locked() =>
+            {
                 Ok(Some(Stop::Event))
             }
             Err(error) => Err(self.failure(&error)),
         }
     }
 
-    /// Whether the force of a closed contact has grown without bound, driven by something prescribed.
+    /// Whether forces of closed contacts have grown without bound: what is prescribed drives the mechanism
+    /// against them, and it has no way left to give; or friction comes to press as much as the normal force
+    /// lifts.
     fn is_locked(&mut self) -> bool {
         let (t, q, v) = self.now();
         let state = State { t, q: &q, v: &v };
-        let locked = self.locked();
+        let locked = self.held_where(|s, i| s.force(i).n.abs() > LOCKED * s.scale());
         let prescribed = self.flow.mechanism.prescribed(state, &locked);
-        !locked.is_empty() && prescribed.is_some_and(|all| !all.joints.is_empty())
+        let is_prescribed = prescribed.is_some_and(|all| !all.joints.is_empty());
+        let pressed = self.held_where(|s, i| s.lift(i).abs() < PRESSED);
+        self.locked = match is_prescribed && !locked.is_empty() {
+            true => Some((locked, true)),
+            false => (!pressed.is_empty()).then_some((pressed, false)),
+        };
+        self.locked.is_some()
     }
 
-    /// Closed contacts whose forces have grown without bound: what is prescribed drives the mechanism
-    /// against them, and it has no way left to give.
-    fn locked(&self) -> Vec<usize> {
+    /// Closed contacts of which something holds.
+    fn held_where(&self, holds: impl Fn(&Sustained, usize) -> bool) -> Vec<usize> {
         let Some(sustained) = &self.flow.sustained else {
             return Vec::new();
         };
         let held = sustained.held().iter().enumerate();
-        let is_locked = |i: usize| sustained.force(i).n.abs() > LOCKED * sustained.scale();
-        let locked = held.filter(|(i, _)| is_locked(*i));
-        locked.map(|(_, held)| held.contact).collect()
+        let found = held.filter(|(i, _)| holds(sustained, *i));
+        found.map(|(_, held)| held.contact).collect()
     }
 
     /// The end of a motion that is locked, if it is.
     pub(crate) fn lock(&mut self) -> Option<End> {
-        let contacts = self.locked();
-        std::mem::take(&mut self.has_locked).then_some(End::Jammed {
+        let (contacts, is_prescribed) = self.locked.take()?;
+        Some(End::Jammed {
             contacts,
-            is_prescribed: true,
+            is_prescribed,
         })
     }
 

@@ -9,6 +9,9 @@ use crate::rows::ContactRows;
 /// itself is known to round-off only), is round-off.
 const ROUND_OFF: f64 = 1e-13;
 
+/// Part of the fastest rate of a mechanism that is round-off of any.
+const LAST_DIGITS: f64 = 16.0 * f64::EPSILON;
+
 /// The same of what an impact of several contacts leaves, whose rows may be nearly dependent: a contact that
 /// has just collided and approaches no faster rests.
 const SOLVED: f64 = 1e-11;
@@ -73,10 +76,11 @@ impl LastImpact {
     ) -> Option<f64> {
         let rows = ContactRows::of(mechanism, state, contact);
         let size = self.size(&rows, state).max(self.speed);
-        let (drift, room) = (rows.drift(0).velocity, ROUND_OFF * size);
+        let drift = rows.drift(0).velocity;
         let v_n = carom_numeric::dot(rows.normal(0), state.v) + drift.n;
         let tangent = rows.tangents(0).next();
         let v_t = tangent.map_or(0.0, |row| carom_numeric::dot(row, state.v) + drift.t[0]);
+        let room = (ROUND_OFF * size).max(tangent.map_or(0.0, |row| digits(row, state.v)));
         let slip = if v_t.abs() <= room { 0.0 } else { v_t };
         (rests || v_n.abs() <= self.room(state) * size).then_some(slip)
     }
@@ -99,6 +103,13 @@ pub(crate) fn opens<M: Mechanism>(
 /// `Σ |J_i v_i| + |drift|` of a normal row.
 pub(crate) fn terms(normal: &[f64], v: &[f64], drift: &FrameDrift) -> f64 {
     products(normal, v) + drift.velocity.n.abs()
+}
+
+/// What is left of a row of velocities in the last digits of the fastest: a joint may hold the few rates that
+/// a contact between its bodies sees, while the rest of the mechanism moves.
+fn digits(row: &[f64], v: &[f64]) -> f64 {
+    let fastest = v.iter().fold(0.0f64, |size, v| size.max(v.abs()));
+    LAST_DIGITS * fastest * row.iter().map(|j| j.abs()).sum::<f64>()
 }
 
 fn products(row: &[f64], v: &[f64]) -> f64 {

@@ -119,6 +119,10 @@ impl<M: Mechanism> Course<'_, M> {
         let reason = NoAnswer::Infeasible;
         let end = match outcome {
             // Closed, and its approach is round-off: nothing to strike, and nothing opens it.
+            Outcome::NoImpact if self.options.sustained => {
+                self.note_rest(&contacts);
+                return None;
+            }
             Outcome::NoImpact => return Some(End::ContactPersists { contacts }),
             Outcome::Jammed => {
                 let impact = event.impact();
@@ -140,6 +144,17 @@ impl<M: Mechanism> Course<'_, M> {
         };
         self.events.push(event);
         Some(end)
+    }
+
+    /// Notes contacts that rest, and the slips they rest with.
+    fn note_rest(&mut self, contacts: &[usize]) {
+        let (t, q, v) = self.now();
+        let state = State { t, q: &q, v: &v };
+        for contact in contacts {
+            let mechanism = &mut *self.flow.mechanism;
+            let slip = self.last.slip_at_rest(mechanism, state, (*contact, true));
+            self.stopped.extend(slip.map(|slip| (*contact, slip)));
+        }
     }
 
     /// Puts the rates after an impact into the motion and looks for piles, which end a run that does

@@ -131,8 +131,8 @@ pub(crate) struct Course<'a, M> {
     /// Contacts that the law of an impact just brought to rest, with their slips.
     pub(crate) stopped: Vec<(usize, f64)>,
     pub(crate) pending: Option<Pending>,
-    /// Whether the force of a closed contact grew without bound.
-    pub(crate) has_locked: bool,
+    /// Contacts whose forces grew without bound, and whether something prescribed made them.
+    pub(crate) locked: Option<(Vec<usize>, bool)>,
     /// The resets of each guard of the system's own.
     pub(crate) resets: Vec<Resets>,
     pub(crate) last: LastImpact,
@@ -181,7 +181,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
             flat: None,
             stopped: Vec::new(),
             pending: None,
-            has_locked: false,
+            locked: None,
             resets: vec![Resets::default(); own],
             last: LastImpact::default(),
             ledger,
