@@ -3,7 +3,7 @@
 use carom_contact::impact::ContactResult;
 use carom_sim::record::{EventKind, EventRecord, RunRecord};
 
-use super::remarks::{remarks, rubbed};
+use super::remarks::{remarks, rubbed, wrapped};
 use crate::along::Along;
 use crate::columns::deed;
 use crate::number::{brief, significant};
@@ -37,7 +37,7 @@ type Row = [String; COLUMNS];
 /// and how many stand between.
 pub fn event_table(record: &RunRecord, limit: usize) -> String {
     if record.events.is_empty() {
-        return format!("no events\n{}", remarks(record));
+        return format!("no events\n{}{}", resting(record), remarks(record));
     }
     let count = record.events.len();
     let hidden = count.saturating_sub(limit.max(2));
@@ -59,6 +59,17 @@ pub fn event_table(record: &RunRecord, limit: usize) -> String {
     }
     out.push_str(&remarks(record));
     out
+}
+
+/// A line on the contacts that are closed throughout a run without events.
+fn resting(record: &RunRecord) -> String {
+    let modes = record.modes_at_start.iter();
+    let told = modes.map(|(name, mode)| format!("{} {mode}", printable(name)));
+    let told: Vec<String> = told.collect();
+    match told.is_empty() {
+        true => String::new(),
+        false => wrapped(&format!("closed from the start: {}", told.join(", "))),
+    }
 }
 
 /// Whether the velocities do not tell what contacts do next: some stay closed, or leave without a speed.
