@@ -330,6 +330,19 @@ fn the_table_says_what_is_closed_at_the_start_and_what_stays_closed() {
 }
 
 #[test]
+fn a_contact_that_an_impact_elsewhere_opens_has_a_line() {
+    let mut record = in_contact();
+    record.modes_at_start = common::list([("foot", "stick".to_owned())]);
+    let opened = [("hit", "stick".to_owned()), ("foot", "open".to_owned())];
+    record.events[0].modes_after = common::list(opened);
+    let table = event_table(&record, 20);
+    let lines: Vec<&str> = table.lines().collect();
+    let words: Vec<&str> = lines[4].split_whitespace().collect();
+    assert_eq!(words, ["foot", "open"], "{table}");
+    assert_eq!(table.matches("foot").count(), 2, "{table}");
+}
+
+#[test]
 fn a_run_without_events_says_what_rests() {
     let mut record = empty();
     record.modes_at_start = common::list([("foot", "stick".to_owned())]);

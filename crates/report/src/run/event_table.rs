@@ -1,5 +1,7 @@
 //! The events of a run as a table for the terminal.
 
+use std::collections::BTreeMap;
+
 use carom_contact::impact::ContactResult;
 use carom_sim::record::{EventKind, EventRecord, RunRecord};
 
@@ -137,6 +139,7 @@ fn rows(
     let mut rows = heading(record, events).to_vec();
     rows.extend(start_rows(record));
     let has_modes = has_modes(record);
+    let others = bystanders(record);
     let mut starts = Vec::with_capacity(events.len());
     for event in events {
         starts.push(rows.len());
@@ -161,19 +164,42 @@ fn rows(
             }
             rows.push(row);
         }
+        let changed = others.get(&event.index).into_iter().flatten();
+        rows.extend(changed.map(|(name, mode)| mode_row(name, "", mode)));
     }
     (rows, starts)
+}
+
+/// By number of event: the contacts that do not collide in it and do something else from there on.
+fn bystanders(record: &RunRecord) -> BTreeMap<usize, Vec<(&str, &str)>> {
+    let mut modes = record.modes_at_start.clone();
+    let mut found: BTreeMap<usize, Vec<(&str, &str)>> = BTreeMap::new();
+    for event in &record.events {
+        for (name, mode) in &event.modes_after {
+            let before = modes.insert(name.clone(), mode.clone());
+            let is_new = before.as_deref().unwrap_or("open") != mode;
+            if is_new && event.contacts.iter().all(|contact| contact.name != *name) {
+                found.entry(event.index).or_default().push((name, mode));
+            }
+        }
+    }
+    found
+}
+
+fn mode_row(contact: &str, what: &str, mode: &str) -> Row {
+    let mut row = Row::default();
+    row[CONTACT] = printable(contact);
+    row[TYPE] = what.to_owned();
+    row[THEN] = printable(mode);
+    row
 }
 
 /// A row for each contact that is closed from the start.
 fn start_rows(record: &RunRecord) -> impl Iterator<Item = Row> {
     let closed = record.modes_at_start.iter().enumerate();
     closed.map(|(k, (contact, mode))| {
-        let mut row = Row::default();
+        let mut row = mode_row(contact, "start", mode);
         row[1] = if k == 0 { "0" } else { "" }.to_owned();
-        row[CONTACT] = printable(contact);
-        row[TYPE] = "start".to_owned();
-        row[THEN] = printable(mode);
         row
     })
 }

@@ -88,13 +88,10 @@ fn legend(record: &RunRecord) -> Option<String> {
     if !has_modes(record) {
         return None;
     }
-    let of_contacts = |event: &'_ EventRecord, mode: &str| {
-        let mut contacts = event.contacts.iter();
-        contacts.any(|c| event.modes_after.get(&c.name).is_some_and(|m| m == mode))
-    };
     let is_met = |mode: &str| {
+        let mut after = record.events.iter().map(|event| &event.modes_after);
         let at_start = record.modes_at_start.values().any(|m| m == mode);
-        at_start || record.events.iter().any(|event| of_contacts(event, mode))
+        at_start || after.any(|modes| modes.values().any(|m| m == mode))
     };
     let words = [
         ("closed", "stays closed, no friction"),
