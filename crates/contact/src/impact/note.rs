@@ -102,7 +102,9 @@ impl Note {
             STATIC_ONLY.to_owned()
         });
         say(found.energy_gain, NoteCode::EnergyGain, &|| gain(s));
-        let is_held = has_tangent && found.tangent_impulse_undetermined;
+        // Without friction the tangent impulse is zero, whatever it could move.
+        let is_rough = impact.friction().mu_s() > 0.0;
+        let is_held = has_tangent && is_rough && found.tangent_impulse_undetermined;
         say(is_held, NoteCode::TangentImpulseUndetermined, &|| {
             held(impact)
         });

@@ -134,7 +134,7 @@ fn fitting(record: &RunRecord, events: &[&EventRecord]) -> (Vec<Row>, Vec<usize>
 fn rows(
     record: &RunRecord,
     events: &[&EventRecord],
-    (digits, write): (usize, Write),
+    way: (usize, Write),
 ) -> (Vec<Row>, Vec<usize>) {
     let mut rows = heading(record, events).to_vec();
     rows.extend(start_rows(record));
@@ -143,31 +143,44 @@ fn rows(
     let mut starts = Vec::with_capacity(events.len());
     for event in events {
         starts.push(rows.len());
-        let time = significant(event.time, digits + TIME_DIGITS);
-        let change = event.energy_change;
-        let change = match change {
-            Some(0.0) if !event.kind.is_blow() && event.kind != EventKind::User => String::new(),
-            change => change.map_or("-".to_owned(), |x| write(x, digits)),
-        };
-        let none = event.contacts.is_empty().then_some(None);
-        let contacts = event.contacts.iter().map(Some).chain(none);
-        for (k, contact) in contacts.enumerate() {
-            let mut row = contact_row(event, contact, (digits, write));
-            if k == 0 {
-                row[0] = event.index.to_string();
-                row[1] = time.clone();
-                row[COLUMNS - 1] = change.clone();
-            }
-            let mode = contact.and_then(|c| event.modes_after.get(&c.name));
-            if let (Some(mode), true) = (mode, has_modes) {
-                row[THEN] = printable(mode);
-            }
-            rows.push(row);
-        }
+        rows.extend(event_rows(event, way, has_modes));
         let changed = others.get(&event.index).into_iter().flatten();
         rows.extend(changed.map(|(name, mode)| mode_row(name, "", mode)));
     }
     (rows, starts)
+}
+
+/// A row for each contact of an event; the first has the numbers of the event.
+fn event_rows(event: &EventRecord, way: (usize, Write), has_modes: bool) -> Vec<Row> {
+    let none = event.contacts.is_empty().then_some(None);
+    let contacts = event.contacts.iter().map(Some).chain(none);
+    let rows = contacts.map(|contact| {
+        let mut row = contact_row(event, contact, way);
+        let mode = contact.and_then(|c| event.modes_after.get(&c.name));
+        if let (Some(mode), true) = (mode, has_modes) {
+            row[THEN] = printable(mode);
+        }
+        row
+    });
+    let mut rows: Vec<Row> = rows.collect();
+    if let Some(first) = rows.first_mut() {
+        first[0] = event.index.to_string();
+        first[1] = significant(event.time, way.0 + TIME_DIGITS);
+        first[COLUMNS - 1] = change(event, way);
+    }
+    rows
+}
+
+/// Change of energy in an event; that of an impact is zero where it is round-off.
+fn change(event: &EventRecord, (digits, write): (usize, Write)) -> String {
+    let scales = Scales::of(&event.contacts);
+    let is_told = event.kind.is_blow() || event.kind == EventKind::User;
+    match event.energy_change {
+        None => "-".to_owned(),
+        Some(0.0) if !is_told => String::new(),
+        Some(x) if event.kind.is_blow() => write(scales.work(x), digits),
+        Some(x) => write(x, digits),
+    }
 }
 
 /// By number of event: the contacts that do not collide in it and do something else from there on.
