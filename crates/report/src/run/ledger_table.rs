@@ -12,6 +12,8 @@ use crate::prose::shortened;
 const DIGITS: usize = 10;
 /// A ledger closes when its residual is below this fraction of the largest energy met.
 const CLOSES: f64 = 1e-10;
+/// … or below this fraction of the largest term that works are sums of: round-off of many impacts.
+const ROUND_OFF: f64 = 1e-13;
 
 /// Where every joule went: energy at the start, each work that was done, energy at the end, and
 /// what does not add up.
@@ -79,7 +81,7 @@ pub(crate) fn residual_sentence(ledger: &LedgerRecord) -> String {
     let joules = significant(ledger.residual, 2);
     let Ledger { largest, scale, .. } = ledger.entries;
     let relative = (ledger.residual / largest).abs();
-    let round_off = 16.0 * f64::EPSILON * scale.max(largest);
+    let round_off = ROUND_OFF * scale;
     if ledger.residual == 0.0 {
         return "residual 0 J: the ledger closes exactly".to_owned();
     }
