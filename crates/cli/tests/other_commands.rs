@@ -154,7 +154,9 @@ fn every_example_runs_shows_and_copies() {
             _ => ("run", ""),
         };
         let ran = carom(&[command, "--example", name]);
-        assert_eq!(ran.code, 0, "{name}: {}", ran.err);
+        // One ends early, with its evidence.
+        let code = i32::from(name == "reverse-chatter");
+        assert_eq!(ran.code, code, "{name}: {}", ran.err);
         if row["kind"] == "forward" {
             let wrong = carom(&["impact", "--example", name]);
             assert_eq!(wrong.code, 2);

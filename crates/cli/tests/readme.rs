@@ -113,7 +113,8 @@ fn outcome(run: &serde_json::Value) -> String {
         carom::significant(if is_zero { 0.0 } else { value }, 6)
     };
     format!(
-        "{count} events; end `{end}` at {} s; energy {} J at the start, {} J at the end.",
+        "{count} {}; end `{end}` at {} s; energy {} J at the start, {} J at the end.",
+        if count == 1 { "event" } else { "events" },
         number(&run["time"]),
         energy("start"),
         energy("end")

@@ -5,7 +5,7 @@
 use carom_contact::impact::Outcome;
 use carom_contact::impact::Tangential;
 use carom_contact::impact::{Constraint, Contact, ImpactProblem, ImpactResult, Law, Method};
-use carom_contact::impact::{NoteCode, Prepared};
+use carom_contact::impact::{Note, NoteCode, Prepared};
 use fastrand::Rng;
 use nalgebra::{DMatrix, DVector};
 
@@ -186,6 +186,12 @@ fn a_held_tangent_has_no_slip_whatever_the_round_off_of_its_velocity() {
             "{codes:?}"
         );
     }
+    // Without friction it is zero.
+    problem.contacts[0].friction = (0.0, 0.0);
+    let smooth = Prepared::new(&problem).unwrap();
+    let smooth = smooth.solve(Law::Poisson, Method::default()).unwrap();
+    let is_open = |note: &Note| note.code == NoteCode::TangentImpulseUndetermined;
+    assert!(!smooth.notes.iter().any(is_open));
 }
 
 /// Sums of rounded velocities were taken for the momentum gained: 2e-6 on a correct answer.

@@ -1,7 +1,7 @@
 //! The coordinates of a run, by joint and name.
 
-use carom_contact::impact::{ContactResult, Tangential};
-use carom_sim::record::{EventRecord, RunRecord, Trajectory};
+use carom_contact::impact::{ContactResult, ContactType, Tangential};
+use carom_sim::record::{EventKind, EventRecord, RunRecord, Trajectory};
 
 /// One coordinate of one joint.
 #[derive(Debug, Clone, Copy)]
@@ -109,4 +109,27 @@ pub(crate) fn gap_unit<'a>(trajectory: &'a Trajectory, contact: &str) -> &'a str
 /// Whether a contact is the stop of a joint: it has no tangent and is nowhere.
 pub(crate) fn is_stop(event: &EventRecord, contact: &ContactResult) -> bool {
     contact.velocity_before.tangent.is_none() && !event.places.contains_key(&contact.name)
+}
+
+/// Whether a contact of an impact has no friction. Its type in files then says what the slip does.
+pub(crate) fn is_smooth(event: &EventRecord, contact: &ContactResult) -> bool {
+    let posed = event
+        .problem
+        .iter()
+        .flat_map(|posed| &posed.problem.contacts);
+    let mut own = posed.filter(|posed| posed.name == contact.name);
+    own.any(|posed| posed.friction == (0.0, 0.0))
+}
+
+/// What a contact does in an event, in a word: the type of its impact, or the kind of the event.
+pub(crate) fn deed(event: &EventRecord, contact: Option<&ContactResult>) -> &'static str {
+    match contact.filter(|_| event.kind == EventKind::Impact) {
+        None => event.kind.name(),
+        Some(contact) if is_stop(event, contact) => "stop",
+        Some(contact) => match contact.contact_type {
+            ContactType::NoImpact => ContactType::NoImpact.name(),
+            _ if is_smooth(event, contact) => ContactType::Frictionless.name(),
+            kind => kind.name(),
+        },
+    }
 }

@@ -19,6 +19,18 @@ pub fn significant(x: f64, digits: usize) -> String {
     trim(&format!("{x:.decimals$}")).to_owned()
 }
 
+/// The same with an exponent below a hundredth: short in a table whose numbers shrink.
+pub(crate) fn brief(x: f64, digits: usize) -> String {
+    if x.abs() >= 1e-2 || x == 0.0 {
+        return significant(x, digits);
+    }
+    let scientific = format!("{:.*e}", digits.saturating_sub(1), x);
+    match scientific.split_once('e') {
+        Some((mantissa, power)) => format!("{}e{power}", trim(mantissa)),
+        None => scientific, // infinities and the like
+    }
+}
+
 /// What is below this part of the scale of its kind is round-off.
 const ROUND_OFF: f64 = 1e-12;
 
@@ -38,6 +50,19 @@ fn trim(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn small_numbers_are_brief() {
+        for (x, expected) in [
+            (-0.0000481, "-4.81e-5"),
+            (0.00920, "9.2e-3"),
+            (0.0123, "0.0123"),
+            (0.0, "0"),
+            (-7.12559, "-7.13"),
+        ] {
+            assert_eq!(brief(x, 3), expected);
+        }
+    }
 
     #[test]
     fn numbers_keep_their_digits_and_lose_their_zeros() {

@@ -121,7 +121,9 @@ pub(crate) fn answer_lines(
         out.push('\n');
     };
     for i in 0..problem.contacts.len() {
-        type_lines(results, i).iter().for_each(|text| line(text));
+        type_lines(problem, results, i)
+            .iter()
+            .for_each(|text| line(text));
     }
     if let Some(text) = direction_line(results, heading.digits) {
         line(&text);
@@ -188,8 +190,18 @@ pub(crate) fn direction_line(results: &[ImpactResult], digits: usize) -> Option<
 }
 
 /// What contact `i` does, in words; laws that share it share a line.
-pub(crate) fn type_lines(results: &[ImpactResult], i: usize) -> Vec<String> {
-    let groups = grouped(results.iter().map(|r| (r.law, type_words(r, i))));
+pub(crate) fn type_lines(
+    problem: &ImpactProblem,
+    results: &[ImpactResult],
+    i: usize,
+) -> Vec<String> {
+    let asked = problem.contacts.get(i).map(|contact| contact.friction);
+    let is_smooth = asked == Some((0.0, 0.0));
+    let words = |result: &ImpactResult| match is_smooth.then(|| smooth_words(result, i)).flatten() {
+        Some(words) => format!("{} ({words})", ContactType::Frictionless.name()),
+        None => type_words(result, i),
+    };
+    let groups = grouped(results.iter().map(|r| (r.law, words(r))));
     let is_one = groups.len() == 1;
     let of = match results {
         [first, ..] if first.contacts.len() > 1 => format!(" of {}", first.contacts[i].name),
@@ -202,6 +214,18 @@ pub(crate) fn type_lines(results: &[ImpactResult], i: usize) -> Vec<String> {
             false => format!("type{of} ({laws}): {words}"),
         })
         .collect()
+}
+
+/// Without friction the type in files says what the slip does; none where there is no slip to tell of.
+fn smooth_words(result: &ImpactResult, i: usize) -> Option<&'static str> {
+    match result.contacts[i].contact_type {
+        _ if result.outcome == Outcome::Infeasible => None,
+        ContactType::NoImpact | ContactType::Frictionless => None,
+        ContactType::NonSlidingCompression | ContactType::NonSlidingRestitution => Some("no slip"),
+        ContactType::PermanentSliding => Some("slip keeps its sign"),
+        ContactType::ReverseCompression => Some("slip changes sign in compression"),
+        ContactType::ReverseRestitution => Some("slip changes sign in restitution"),
+    }
 }
 
 fn type_words(result: &ImpactResult, i: usize) -> String {

@@ -3,9 +3,11 @@
 
 use crate::common;
 
-use carom_contact::impact::{Note, NoteCode, Tangential};
+use carom_contact::impact::{Law, Note, NoteCode, Tangential};
 use carom_report::{end_sentence, event_table, events_csv, ledger_table, trajectory_csv};
-use carom_sim::record::{Accumulation, EndKind, EventKind, EventRecord};
+use carom_sim::record::{
+    Accumulation, AssemblyRecord, EndKind, EventKind, EventRecord, MovedRecord, RunRecord,
+};
 use common::{ball, contact, empty, hostile, impact, pendulum};
 
 #[test]
@@ -26,10 +28,11 @@ fn the_table_of_events_reads_like_this() {
 
 #[test]
 fn no_line_is_wider_than_a_terminal() {
-    for record in [ball(0), pendulum(0), hostile(0)] {
+    // Names as long as lines take twenty characters more.
+    for (record, width) in [(ball(0), 100), (pendulum(0), 100), (hostile(0), 120)] {
         for text in [event_table(&record, 40), ledger_table(&record)] {
             for line in text.lines() {
-                assert!(line.chars().count() <= 100, "{line}");
+                assert!(line.chars().count() <= width, "{line}");
                 assert_eq!(line, line.trim_end());
             }
         }
@@ -298,4 +301,162 @@ fn a_zero_of_a_file_has_no_sign() {
     record.events[0].contacts[0].impulse.tangent = Some(Tangential::Plane(-0.0));
     let rows = parse(&events_csv(&record));
     assert_eq!(column(&rows, "p_t_Ns")[0], "0.0");
+}
+
+/// The record of a ball whose contact is closed from the start and after its impact.
+fn in_contact() -> RunRecord {
+    let mut record = pendulum(10);
+    record.events.truncate(2);
+    record.modes_at_start = common::list([("hit", "slide+".to_owned())]);
+    record.events[0].modes_after = common::list([("hit", "stick".to_owned())]);
+    record.events[1].modes_after = common::list([("hit", "open".to_owned())]);
+    record
+}
+
+#[test]
+fn the_table_says_what_is_closed_at_the_start_and_what_stays_closed() {
+    let table = event_table(&in_contact(), 20);
+    let lines: Vec<&str> = table.lines().collect();
+    let words = |k: usize| lines[k].split_whitespace().collect::<Vec<_>>();
+    assert_eq!(words(0)[3..6], ["type", "then", "p_n"]);
+    assert_eq!(words(2), ["0", "hit", "start", "slide+"]);
+    assert_eq!(words(3)[2..5], ["hit", "non_sliding_compression", "stick"]);
+    assert_eq!(words(4)[2..5], ["hit", "non_sliding_compression", "open"]);
+    let said = table.split("then: ").nth(1).unwrap();
+    let said: String = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    let legend = "what the contact does next; stick: stays closed, no slip; slide+: stays closed, slips \
+                  along +t";
+    assert_eq!(said, legend);
+}
+
+#[test]
+fn a_contact_that_an_impact_elsewhere_opens_has_a_line() {
+    let mut record = in_contact();
+    record.modes_at_start = common::list([("foot", "stick".to_owned())]);
+    let opened = [("hit", "stick".to_owned()), ("foot", "open".to_owned())];
+    record.events[0].modes_after = common::list(opened);
+    let table = event_table(&record, 20);
+    let lines: Vec<&str> = table.lines().collect();
+    let words: Vec<&str> = lines[4].split_whitespace().collect();
+    assert_eq!(words, ["foot", "open"], "{table}");
+    assert_eq!(table.matches("foot").count(), 2, "{table}");
+}
+
+#[test]
+fn a_run_without_events_says_what_rests() {
+    let mut record = empty();
+    record.modes_at_start = common::list([("foot", "stick".to_owned())]);
+    let table = event_table(&record, 20);
+    assert!(table.starts_with("no events\n"), "{table}");
+    assert!(
+        table.contains("closed from the start: foot stick"),
+        "{table}"
+    );
+}
+
+#[test]
+fn names_of_ordinary_length_are_never_cut() {
+    let mut record = in_contact();
+    let name = "small-floor.1";
+    for event in &mut record.events {
+        event.contacts[0].name = name.to_owned();
+        event.contacts[0].impulse.normal = Some(-0.000048123);
+        event.contacts[0].velocity_before.normal = Some(-0.000048123);
+        event.contacts[0].velocity_after.normal = Some(0.000019234);
+    }
+    let table = event_table(&record, 20);
+    assert_eq!(table.matches(name).count(), 2, "{table}");
+    assert!(table.contains("-4.81e-5 -> 1.92e-5"), "{table}");
+}
+
+#[test]
+fn a_contact_without_friction_is_called_so_whatever_its_slip_does() {
+    let mut record = pendulum(10);
+    let event = &mut record.events[0];
+    let problem = serde_json::json!({
+        "mass": [[1.0]], "velocity": [-1.0], "constraints": [], "law": "newton", "method": "complementarity",
+        "contacts": [{"name": "hit", "normal": [1.0], "tangent": [0.0], "friction": {"static": 0.0, "kinetic": 0.0},
+                      "restitution": 0.5}],
+    });
+    event.problem = Some(serde_json::from_value(problem).unwrap());
+    let table = event_table(&record, 20);
+    let first = table.lines().nth(2).unwrap();
+    assert!(first.contains("  frictionless  "), "{first}");
+    assert_eq!(
+        column(&parse(&events_csv(&record)), "type")[0],
+        "non_sliding_compression"
+    );
+}
+
+#[test]
+fn shares_of_forces_and_a_start_that_was_moved_are_told() {
+    let mut record = empty();
+    record.shared_forces = vec!["a".to_owned(), "b".to_owned()];
+    record.assembly = Some(AssemblyRecord {
+        joint: "B".to_owned(),
+        residual: -0.00125,
+        unit: "m".to_owned(),
+        moved: Some(MovedRecord {
+            joint: "A".to_owned(),
+            coordinate: "angle".to_owned(),
+            change: 0.0025,
+            unit: "rad".to_owned(),
+        }),
+    });
+    let table = event_table(&record, 20);
+    let said: String = table.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(
+        said,
+        "no events start: joint B was off by -0.00125 m; the loops were closed, and angle of A changed \
+         most, by 0.0025 rad while closed, a, b share their forces in more than one way: the motion is \
+         unique, the share is not"
+    );
+}
+
+#[test]
+fn friction_that_gives_energy_is_explained_by_its_law() {
+    let mut record = pendulum(10);
+    record.ledger.as_mut().unwrap().entries.impacts_friction = 0.5;
+    record.ledger.as_mut().unwrap().entries.largest = 10.0;
+    assert!(!ledger_table(&record).contains("friction gives"));
+    for event in record.events.iter_mut().skip(1) {
+        event.law = Some(Law::Moreau);
+        event.contacts[0].work.tangent = Some(Tangential::Plane(0.1));
+    }
+    let more = record.events.len() - 2;
+    let said = ledger_table(&record);
+    let expected = format!("friction gives energy in impact # 2 and {more} more: moreau takes");
+    assert!(said.contains(&expected), "{said}");
+}
+
+#[test]
+fn impacts_that_grow_out_of_rest_do_not_lead_anywhere() {
+    let mut record = empty();
+    record.end.kind = EndKind::NoAnswer;
+    record.end.accumulation = Some(Accumulation {
+        interval: 0.000821,
+        ratio: 1.53225,
+        limit: -0.00022,
+        bound: 0.0008,
+    });
+    let said = end_sentence(&record);
+    assert!(said.contains("grow out of rest (reverse chatter): each interval is 1.53225"));
+    assert!(!said.contains("towards"), "{said}");
+}
+
+#[test]
+fn a_residual_is_judged_by_energies_and_then_by_the_terms_of_the_sums() {
+    let mut record = empty();
+    let ledger = record.ledger.as_mut().unwrap();
+    (ledger.residual, ledger.entries.largest) = (1e-9, 1.0);
+    assert!(ledger_table(&record).ends_with("does not close\n"));
+    record.ledger.as_mut().unwrap().entries.scale = 1e3;
+    assert!(ledger_table(&record).ends_with("does not close\n"));
+    record.ledger.as_mut().unwrap().entries.scale = 1e6;
+    let said = ledger_table(&record);
+    let said: String = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        said.ends_with("1e-9 of the largest energy met: the ledger closes to round-off of the terms its works are sums of"),
+        "{said}"
+    );
 }

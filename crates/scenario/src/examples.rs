@@ -167,6 +167,10 @@ pub const SCENARIOS: &[Example] = &[
     ),
     scenario!("bouncing-ball", "infinitely many impacts in finite time"),
     scenario!(
+        "reverse-chatter",
+        "rod on a steep slope whose impacts grow out of rest: refused, with the ratio"
+    ),
+    scenario!(
         "falling-rod",
         "rod dropped on a rough floor: its two ends strike in turn"
     ),
@@ -277,7 +281,7 @@ pub const SUSTAINED: &[Example] = &[
     ),
     scenario!(
         "falling-stick",
-        "stick let go upright: its foot sticks, slips forwards, and it comes down flat"
+        "stick 10° into its fall from upright: its foot sticks, slips forwards, it comes down flat"
     ),
     scenario!(
         "ladder",

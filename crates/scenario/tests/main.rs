@@ -10,4 +10,5 @@ mod refused_in_space;
 mod shared;
 mod space;
 mod sustained;
+mod told;
 mod twins;

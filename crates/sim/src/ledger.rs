@@ -32,8 +32,12 @@ pub struct Ledger {
     pub accumulations: f64,
     /// Change of energy in the resets of the system's own events.
     pub resets: f64,
-    /// Largest energy or work met, by which the residual is judged.
+    /// Largest energy or work of the motion: kinetic, total, or done by something.
     pub largest: f64,
+    /// Largest term that energies and works are sums of, at least `largest`: the round-off of the residual
+    /// is a part of it. A light body near a jam has terms that its works are small differences of.
+    #[serde(default)]
+    pub scale: f64,
 }
 
 impl Ledger {
@@ -62,13 +66,14 @@ impl Ledger {
         }
         self.saw(normal);
         self.saw(friction);
-        // Works are sums of larger terms where an impact is near a jam.
         let end = event.impact().and_then(|impact| impact.solution.end);
-        self.saw(end.map_or(0.0, |end| end.energy_scale));
+        let terms = end.map_or(0.0, |end| end.energy_scale);
+        self.scale = self.scale.max(terms);
     }
 
     fn saw(&mut self, energy: f64) {
         self.largest = self.largest.max(energy.abs());
+        self.scale = self.scale.max(self.largest);
     }
 
     /// With the energy at the end, total and kinetic, and the works of the smooth motion.

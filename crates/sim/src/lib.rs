@@ -35,6 +35,7 @@ mod idle;
 mod impact;
 pub mod instant;
 mod ledger;
+mod legible;
 mod mode;
 mod modes;
 mod order;

@@ -4,6 +4,7 @@ use carom_multibody::State;
 use carom_multibody::mechanism::Mechanism;
 
 use crate::flow::Flow;
+use crate::legible::legible;
 use crate::{Rule, SimError};
 
 /// Overlap that passes as touching at the start (m).
@@ -38,7 +39,8 @@ pub(crate) fn refuse_missed<M: Mechanism>(
         None => Ok(()),
         Some((contact, gap)) => {
             let (name, unit) = (&rules[contact].name, flow.mechanism.gap_unit(contact));
-            let message = format!("the touching of {name} was missed: its gap is {gap:e} {unit}");
+            let gap = legible(gap);
+            let message = format!("the touching of {name} was missed: its gap is {gap} {unit}");
             Err(SimError::Integration {
                 time: state.t,
                 message,

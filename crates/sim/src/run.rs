@@ -89,6 +89,15 @@ fn start<M: Mechanism>(setup: &mut Setup<M>, watch: Option<Watcher<'_>>) -> Resu
 }
 
 impl Run {
+    /// The contacts closed from the start on, and what they do.
+    pub fn modes_at_start(&self) -> &[(usize, ContactMode)] {
+        match (self.samples.first(), self.events.first()) {
+            (Some(sample), _) => &sample.modes,
+            (None, Some(event)) => &event.modes_before,
+            (None, None) => &self.modes,
+        }
+    }
+
     /// The last state, where the repeated run ended a round-off before it.
     fn last_sample(&self, samples: usize) -> Option<Sample> {
         let v_pre = |event: &Event| (event.time == self.time).then(|| event.v_pre.clone());

@@ -7,6 +7,8 @@ use carom_multibody::mechanism::{
     Closer, JointLimit, Mechanism, MotionFault, Open, PlaneMechanism,
 };
 
+use crate::legible::legible;
+
 /// How one contact collides.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rule {
@@ -202,12 +204,14 @@ impl std::fmt::Display for SimError {
             }
             Self::Overlap { contact, gap, unit } => write!(
                 f,
-                "contact {contact} overlaps at the start: its gap is {gap:e} {unit}, expected >= 0"
+                "contact {contact} overlaps at the start: its gap is {} {unit}, expected >= 0",
+                legible(*gap)
             ),
             Self::Apart { contact, gap, unit } => write!(
                 f,
-                "no contact touches at the start: the nearest, {contact}, has a gap of {gap:e} {unit}, \
-                 expected 0"
+                "no contact touches at the start: the nearest, {contact}, has a gap of {} {unit}, \
+                 expected 0",
+                legible(*gap)
             ),
             Self::NoContacts => {
                 write!(f, "there is no contact, expected at least one that touches")
@@ -223,8 +227,9 @@ impl std::fmt::Display for SimError {
                 was_solved_for: false,
             } => write!(
                 f,
-                "joint {joint} closes a loop and does not hold at the start: it is off by {residual:e} \
-                 {unit}, expected at most {:e} (assemble solves for a start nearby)",
+                "joint {joint} closes a loop and does not hold at the start: it is off by {} {unit}, \
+                 expected at most {:e} (assemble solves for a start nearby)",
+                legible(*residual),
                 Closer::TOLERANCE
             ),
             Self::Open {
@@ -235,7 +240,8 @@ impl std::fmt::Display for SimError {
             } => write!(
                 f,
                 "joint {joint} closes a loop, and no start near the one given makes it hold: the best \
-                 is off by {residual:e} {unit}, expected at most {:e}",
+                 is off by {} {unit}, expected at most {:e}",
+                legible(*residual),
                 Closer::TOLERANCE
             ),
             Self::Singular { time, source } => write!(f, "at {time} s: {source}"),
@@ -312,7 +318,7 @@ impl<M: Mechanism> Setup<M> {
         }
     }
 
-    fn open(&self, open: Open) -> SimError {
+    pub(crate) fn open(&self, open: Open) -> SimError {
         let closures = self.mechanism.closures();
         let mut rows = closures.iter().flat_map(|closure| {
             let units = closure.units.iter();

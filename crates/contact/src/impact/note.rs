@@ -94,14 +94,17 @@ impl Note {
         say(is_without, NoteCode::ImpactWithoutCollision, &|| {
             WITHOUT_COLLISION.to_owned()
         });
-        let has_slope = is_solved && found.jam_slope && !found.without_collision;
+        let has_slope =
+            is_solved && found.jam_slope && !found.without_collision && is_slipping(impact);
         say(has_slope, NoteCode::JamSlope, &|| JAM_SLOPE.to_owned());
         let is_static = found.reverse_also_consistent;
         say(is_static, NoteCode::ReverseSlipAlsoConsistent, &|| {
             STATIC_ONLY.to_owned()
         });
         say(found.energy_gain, NoteCode::EnergyGain, &|| gain(s));
-        let is_held = has_tangent && found.tangent_impulse_undetermined;
+        // Without friction the tangent impulse is zero, whatever it could move.
+        let is_rough = impact.friction().mu_s() > 0.0;
+        let is_held = has_tangent && is_rough && found.tangent_impulse_undetermined;
         say(is_held, NoteCode::TangentImpulseUndetermined, &|| {
             held(impact)
         });
@@ -160,6 +163,15 @@ const CONTRADICTED: &str = "friction is taken against the slip at the end, which
     the impact starts with: sliding throughout is an assumption here";
 const HELD_ACROSS: &str = "nothing can move the contact point across that plane: while it sticks, its \
     impulse in that direction is not determined and given as 0";
+
+/// A slip below this part of the approach is the round-off of rest.
+const SLIP_ROUND_OFF: f64 = 1e-12;
+
+/// Whether the contact slips at first, beyond round-off.
+fn is_slipping(impact: &PlanarImpact) -> bool {
+    let v = impact.v_pre();
+    v.t.abs() > SLIP_ROUND_OFF * v.n.abs()
+}
 
 fn jammed(s: &PlanarSolution, impact: &PlanarImpact) -> String {
     let law = s.law;

@@ -126,7 +126,7 @@ fn summary(
     if let Some(first) = results.first() {
         let question = |i: usize| sentence(&table::question(&short, problem, first, i));
         say("What collides", contacts.clone().map(question).collect());
-        let types = contacts.flat_map(|i| table::type_lines(results, i));
+        let types = contacts.flat_map(|i| table::type_lines(problem, results, i));
         let types = types.chain(table::direction_line(results, SHOWN));
         say(
             "What happens",

@@ -5,10 +5,10 @@ use carom_sim::record::{EndKind, EventKind, EventRecord, RunRecord};
 
 use super::escape::text;
 use super::phases::{Units, law_name, law_words};
-use crate::columns::is_stop;
+use crate::columns::{deed, is_stop};
 use crate::number::{significant, zeroed};
 use crate::prose::with_minus;
-use crate::run::{end_sentence, piled, residual_sentence};
+use crate::run::{assembly_words, end_sentence, piled, residual_sentence};
 
 /// Significant digits of times and energies.
 const DIGITS: usize = 7;
@@ -153,7 +153,7 @@ fn per_contact(record: &RunRecord) -> String {
     for (event, contact) in contacts {
         let kind = match is_stop(event, contact) {
             true => "stop of a joint",
-            false => contact.contact_type.name(),
+            false => deed(event, Some(contact)),
         };
         let place = seen.iter().position(|(name, _)| *name == contact.name);
         let place = place.unwrap_or_else(|| {
@@ -232,6 +232,10 @@ fn assumed(record: &RunRecord) -> String {
         true => words.push_str(" No law of impact was needed."),
         false => words.push_str(&format!(" {}.", rules.join("; "))),
     }
+    if let Some(assembly) = &record.assembly {
+        let said = with_minus(&assembly_words(assembly));
+        words.push_str(&format!(" The start was solved for: {}.", text(&said)));
+    }
     let methods = impacts(record).filter(|e| e.contacts.len() > 1);
     if let Some(method) = methods.filter_map(|e| e.method).next() {
         words.push_str(&format!(
@@ -302,13 +306,31 @@ fn not_unique(record: &RunRecord) -> String {
         with(&|e| e.joint_impulses.values().any(|impulse| !impulse.unique)),
         "reaction impulses of joints are one choice of several",
     );
+    told.extend(shared(record));
     told.extend(undecided(record));
     match told.is_empty() {
-        true => "Nothing: under these laws every velocity and every impulse of this run is the \
-                 only one."
+        true => "Nothing: under these laws every velocity, impulse and contact force of this \
+                 run is the only one."
             .to_owned(),
         false => format!("{}.", sentence(&told.join("; "))),
     }
+}
+
+/// The contacts whose forces mechanics does not share out.
+fn shared(record: &RunRecord) -> Option<String> {
+    let names = &record.shared_forces;
+    let more = match names.len().saturating_sub(MOST_CONTACTS) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let first: Vec<String> = names.iter().take(MOST_CONTACTS).map(|n| text(n)).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "while closed, {}{more} share their forces in more than one way, and the motion does not \
+             depend on it: given are those that leave the most room within the laws",
+            first.join(", ")
+        )
+    })
 }
 
 /// Numbers of events, the first few of them.

@@ -1,13 +1,13 @@
 //! The tables of a page: events, ledger, effort.
 
 use carom_contact::impact::ContactResult;
-use carom_sim::record::{EventKind, EventRecord, RunRecord};
+use carom_sim::record::{EventRecord, RunRecord};
 
 use super::escape::text;
 use super::parts::{scroll_box, scroll_hint};
 use crate::along::{Along, is_rubbed};
-use crate::columns::is_stop;
-use crate::number::significant;
+use crate::columns::deed;
+use crate::number::{significant, zeroed};
 use crate::scales::Scales;
 
 /// Significant digits of times and energies, and of everything else.
@@ -48,8 +48,9 @@ const COLUMNS: [&str; 10] = [
 
 /// One row per event and contact; the first row of an event can be pressed.
 pub(super) fn events(record: &RunRecord) -> String {
+    let start = closed_at_start(record);
     if record.events.is_empty() {
-        return "<p>No event.</p>".to_owned();
+        return format!("<p>No event.</p>{start}");
     }
     let count = shown(record).map(|event| event.contacts.len().max(1)).sum();
     let mut out = scroll_box("Events", count);
@@ -67,6 +68,7 @@ pub(super) fn events(record: &RunRecord) -> String {
     }
     out.push_str("</tbody></table></div>");
     out.push_str(&scroll_hint(count));
+    out.push_str(&start);
     if is_directed(record) {
         out.push_str(
             "<p class=\"hint\">In space p<sub>t</sub> is along the direction of each impact; the \
@@ -80,6 +82,18 @@ pub(super) fn events(record: &RunRecord) -> String {
         ));
     }
     out
+}
+
+/// What the contacts do that are closed from the start.
+fn closed_at_start(record: &RunRecord) -> String {
+    let modes = record.modes_at_start.iter();
+    let told: Vec<String> = modes
+        .map(|(contact, mode)| format!("<b>{}</b> {}", text(contact), text(mode)))
+        .collect();
+    match told.is_empty() {
+        true => String::new(),
+        false => format!("<p>Closed from the start: {}.</p>", told.join(", ")),
+    }
 }
 
 /// Whether a tangent impulse is told along a direction in space.
@@ -119,11 +133,7 @@ fn rows(event: &EventRecord, out: &mut String) {
 fn contact_cells(event: &EventRecord, contact: Option<&ContactResult>, out: &mut String) {
     let name = contact.map(|c| c.name.as_str());
     let name = name.or(event.guard.as_deref()).unwrap_or("");
-    let what = match contact {
-        Some(contact) if event.kind == EventKind::Impact && is_stop(event, contact) => "stop",
-        Some(contact) if event.kind == EventKind::Impact => contact.contact_type.name(),
-        _ => event.kind.name(),
-    };
+    let what = deed(event, contact);
     let struck = contact.filter(|_| event.kind.is_blow());
     let numbers = struck.map_or([None; 4], |contact| cleaned(event, contact));
     let mut numbers = numbers.map(|x| show(x, SHORT));
@@ -174,9 +184,10 @@ pub(super) fn ledger(record: &RunRecord) -> String {
         ("change in the user's events", entries.resets),
     ];
     let mut rows = vec![("energy at the start", show(Some(entries.start), LONG))];
-    let done = works.into_iter().filter(|(_, work)| *work != 0.0);
+    let told = |joules: f64| zeroed(joules, entries.largest);
+    let done = works.into_iter().filter(|(_, work)| told(*work) != 0.0);
     rows.extend(done.map(|(name, work)| (name, show(Some(work), LONG))));
-    rows.push(("energy at the end", show(Some(entries.end), LONG)));
+    rows.push(("energy at the end", show(Some(told(entries.end)), LONG)));
     rows.push(("residual", show(Some(ledger.residual), 3)));
     rows.push(("largest energy met", show(Some(entries.largest), LONG)));
     pairs("ledger", ["entry", "J"], &rows)

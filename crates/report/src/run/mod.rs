@@ -5,6 +5,7 @@ mod event_table;
 mod events_csv;
 mod impacts_csv;
 mod ledger_table;
+mod remarks;
 mod trajectory_csv;
 
 pub use event_table::event_table;
@@ -12,4 +13,5 @@ pub use events_csv::events_csv;
 pub use impacts_csv::impacts_csv;
 pub use ledger_table::{end_sentence, ledger_table};
 pub(crate) use ledger_table::{piled, residual_sentence};
+pub(crate) use remarks::assembly_words;
 pub use trajectory_csv::{around_events_csv, trajectory_csv};

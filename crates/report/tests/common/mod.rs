@@ -73,6 +73,9 @@ pub(crate) fn empty() -> RunRecord {
         },
         time: 6.0,
         duration: 6.0,
+        assembly: None,
+        modes_at_start: IndexMap::new(),
+        shared_forces: Vec::new(),
         events: Vec::new(),
         ledger: Some(LedgerRecord {
             entries: carom_sim::Ledger::default(),
@@ -146,6 +149,7 @@ pub(crate) fn ball(samples: usize) -> RunRecord {
         &[("x", "m"), ("y", "m"), ("angle", "rad")],
     )];
     record.trajectory = Some(Trajectory {
+        shared_forces: Vec::new(),
         contact_forces: Default::default(),
         modes: Default::default(),
         gap_units: Default::default(),
@@ -253,6 +257,7 @@ pub(crate) fn pendulum(samples: usize) -> RunRecord {
         }
     };
     record.trajectory = Some(Trajectory {
+        shared_forces: Vec::new(),
         contact_forces: Default::default(),
         modes: Default::default(),
         gap_units: Default::default(),

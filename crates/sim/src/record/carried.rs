@@ -1,5 +1,7 @@
 //! What closed contacts carry at a sample, and what that adds to the reactions of the joints.
 
+use std::collections::BTreeSet;
+
 use carom_multibody::State;
 use carom_multibody::mechanism::{FrameImpulse, JointForce, Mechanism};
 use carom_multibody::space::contact::FrameComponents;
@@ -18,6 +20,8 @@ pub(super) struct Carried {
     acceleration: Vec<f64>,
     change: Vec<f64>,
     more: Vec<JointForce>,
+    /// The contacts whose force was one choice of several at some sample, in ascending order.
+    pub(super) shared: BTreeSet<usize>,
 }
 
 impl Carried {
@@ -44,6 +48,11 @@ impl Carried {
         self.sustained.free_pieces(mechanism);
         if moved.is_err() {
             return;
+        }
+        for (i, (contact, _)) in sample.modes.iter().enumerate() {
+            if !self.sustained.is_unique(i) {
+                self.shared.insert(*contact);
+            }
         }
         self.sustained.share_within_laws();
         for (i, (contact, _)) in sample.modes.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! One event of a run, in the words of the files.
 
 use carom_contact::impact::{
-    ContactResult, Determinacy, ImpactProblem, ImpactResult, Law, Method, Note, NoteCode, Outcome,
-    Pair,
+    ContactResult, ContactType, Determinacy, ImpactProblem, ImpactResult, Law, Method, Note,
+    NoteCode, Outcome, Pair, Tangential,
 };
 use carom_multibody::mechanism::Mechanism;
 use carom_multibody::{Energy, State};
@@ -13,6 +13,7 @@ use super::motion::Names;
 
 use super::{Accumulation, JointImpulseRecord, PerJoint, PlaceRecord};
 use crate::event::{Event, Happening, Transition};
+use crate::mode::ContactMode;
 use crate::posed::solve_in;
 use crate::problem::problem;
 use crate::reactions::Struck;
@@ -225,13 +226,12 @@ impl EventRecord {
         } = solved;
         self.law = Some(result.law);
         self.method = Some(result.method);
-        let mode = |contact: &ContactResult| match contact.velocity_after.normal {
-            Some(v_n) if v_n > 0.0 => "open",
-            _ => "closed",
-        };
-        let modes = result.contacts.iter();
+        let asked = problem.contacts.iter().map(|contact| contact.friction);
+        let modes = result.contacts.iter().zip(asked);
         self.modes_after = modes
-            .map(|contact| (contact.name.clone(), mode(contact).to_owned()))
+            .map(|(contact, friction)| {
+                (contact.name.clone(), mode(contact, friction).name().into())
+            })
             .collect();
         if result.outcome == Outcome::Undetermined && result.outcomes.is_empty() {
             result.outcomes = vec![result.clone()]; // one of a continuum
@@ -253,6 +253,22 @@ impl EventRecord {
             method,
             order,
         });
+    }
+}
+
+/// What a contact does just after an impact, by its velocities alone.
+fn mode(contact: &ContactResult, friction: (f64, f64)) -> ContactMode {
+    let v = contact.velocity_after;
+    let is_smooth = friction == (0.0, 0.0);
+    match (contact.contact_type, v.tangent.and_then(Tangential::plane)) {
+        _ if v.normal.is_some_and(|v_n| v_n > 0.0) => ContactMode::Open,
+        (_, Some(_)) if is_smooth => ContactMode::Closed,
+        (ContactType::NonSlidingCompression | ContactType::NonSlidingRestitution, Some(_)) => {
+            ContactMode::Stick
+        }
+        (_, Some(v_t)) if v_t != 0.0 => ContactMode::sliding(v_t),
+        (_, Some(_)) => ContactMode::Stick,
+        (_, None) => ContactMode::Closed,
     }
 }
 
@@ -297,6 +313,15 @@ impl EventRecord {
     /// Takes away what only one of the outcomes has: none of them happened.
     fn leave_open(&mut self) {
         self.modes_after.clear();
+        let is_open = |note: &&mut Note| {
+            matches!(
+                note.code,
+                NoteCode::SeveralOutcomes | NoteCode::VelocityNotUnique
+            )
+        };
+        if let Some(note) = self.notes.iter_mut().find(is_open) {
+            note.sentence.push_str("; the run ends here and takes none");
+        }
         for contact in &mut self.contacts {
             let nothing = Pair {
                 normal: None,

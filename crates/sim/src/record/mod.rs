@@ -2,6 +2,7 @@
 //!
 //! Everything is keyed by the names of the scenario, in its order, and stands in SI units.
 
+mod assembly;
 mod carried;
 mod contact;
 mod end;
@@ -12,6 +13,7 @@ mod motion;
 mod place;
 mod trajectory;
 
+pub use assembly::{AssemblyRecord, MovedRecord};
 pub use carom_multibody::scene::{Bodies, BodyScene, Outline, Scene};
 pub use end::{Accumulation, EndKind, EndRecord};
 pub use event::{EventKind, EventRecord, PosedProblem};
@@ -25,7 +27,7 @@ use serde::{Deserialize, Serialize};
 
 use carom_multibody::mechanism::Mechanism;
 
-use crate::{Ledger, Run, Setup, SimError};
+use crate::{Ledger, Rule, Run, Setup, SimError};
 
 /// One list of numbers per joint, by name.
 pub type PerJoint = IndexMap<String, Vec<f64>>;
@@ -43,6 +45,16 @@ pub struct RunRecord {
     pub time: f64,
     /// The time asked for (s).
     pub duration: f64,
+    /// How the start given was changed to close the loops; none where that is not asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assembly: Option<AssemblyRecord>,
+    /// The contacts that are closed from the start on, and what they do: as `modes_after` of an event.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub modes_at_start: IndexMap<String, String>,
+    /// The contacts that share their forces in more than one way while they are closed; the motion does
+    /// not depend on the share.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shared_forces: Vec<String>,
     /// Every event, in order.
     pub events: Vec<EventRecord>,
     /// Energies and works; none where the system does not know its energy.
@@ -131,11 +143,23 @@ pub fn record<M: Mechanism>(setup: &mut Setup<M>, run: &Run) -> Result<RunRecord
     let trajectory = motion::trajectory(mechanism, rules, &names, run.samples.iter().cloned());
     let around = run.events.iter().flat_map(motion::sides);
     let around_events = motion::trajectory(mechanism, rules, &names, around);
+    let is_shared = |rule: &Rule| {
+        let mut both = [&trajectory, &around_events].into_iter();
+        both.any(|columns| columns.shared_forces.contains(&rule.name))
+    };
+    let shared = rules.iter().filter(|rule| is_shared(rule));
+    let shared_forces = shared.map(|rule| rule.name.clone()).collect();
+    let modes = run.modes_at_start().iter();
+    let modes = modes.map(|(c, mode)| (rules[*c].name.clone(), mode.name().to_owned()));
+    let modes_at_start = modes.collect();
     Ok(RunRecord {
         title: None,
         end: EndRecord::of(&setup.mechanism, rules, run),
         time: run.time,
         duration: setup.options.duration,
+        assembly: AssemblyRecord::of(setup, &names),
+        modes_at_start,
+        shared_forces,
         events,
         ledger: run.ledger.as_ref().map(LedgerRecord::of),
         effort: EffortRecord::of(&run.effort),

@@ -88,6 +88,8 @@ pub(super) fn trajectory<M: Mechanism>(
     for sample in &samples {
         columns.add(mechanism, (names, rules), sample);
     }
+    let shared = columns.carried.shared.iter();
+    columns.trajectory.shared_forces = shared.map(|c| rules[*c].name.clone()).collect();
     columns.trajectory
 }
 

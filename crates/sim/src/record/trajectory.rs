@@ -33,6 +33,9 @@ pub struct Trajectory {
     /// Per contact that is closed at some sample, its force; zero while it is open.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub contact_forces: IndexMap<String, ForceSeries>,
+    /// The contacts whose force is one choice of several at some sample.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shared_forces: Vec<String>,
     /// Per body, columns x (m), y (m), angle (rad) of its frame; in space x, y, z (m) and the unit
     /// quaternion qw, qx, qy, qz.
     pub poses: IndexMap<String, Vec<Vec<f64>>>,

@@ -331,7 +331,7 @@ impl Sustained {
     }
 
     /// Whether the force of held contact `i` is the same in all answers.
-    fn is_unique(&self, i: usize) -> bool {
+    pub(crate) fn is_unique(&self, i: usize) -> bool {
         let at = self.at(i);
         (at..at + self.held[i].rows()).all(|row| self.found.is_unique(row))
     }

@@ -68,16 +68,16 @@ impl Note {
                 .all(|pair| pair[0].way == pair[1].way);
             let sentence = match method {
                 Method::Sequential => format!(
-                    "the end depends on the order of the collisions: {count} outcomes, of which the \
-                     first is given"
+                    "the end depends on the order of the collisions: {count} outcomes; where one \
+                     is shown it is the first"
                 ),
                 _ if is_one => format!(
                     "the velocities are a continuum: the {count} outcomes are members of it, the ends \
-                     found among them, and the first is given"
+                     found among them; where one is shown it is the first"
                 ),
                 _ => format!(
                     "more than one combination of stick, slip and separation is consistent: {count} \
-                     outcomes, of which the first is given"
+                     outcomes; where one is shown it is the first"
                 ),
             };
             notes.push(Self::new(NoteCode::SeveralOutcomes, sentence));
