@@ -75,13 +75,20 @@ impl RoughLemke {
     fn ends(&self, phase: &Phase<'_>) -> Vec<Found> {
         let own = self.pattern(phase);
         let found = self.found(phase, own.clone());
+        let mut kept = Vec::new();
         for pattern in [widest(phase, &found), own] {
             let exact = System::of(phase, &pattern).solve();
-            if !exact.is_empty() {
+            if exact.iter().any(|end| end.is_apart) {
                 return exact;
             }
+            if kept.is_empty() {
+                kept = exact;
+            }
         }
-        vec![found]
+        match kept.is_empty() || found.is_apart {
+            true => vec![found],
+            false => kept,
+        }
     }
 
     /// Contacts with friction, in order.
@@ -167,6 +174,7 @@ impl RoughLemke {
         let misses = (0..k).map(|i| (u[i] + phase.target[i]).min(z[i]).abs() / scale);
         Found {
             miss: misses.fold(0.0, f64::max),
+            is_apart: phase.is_apart(&u, &jump),
             p,
             u,
             shares: Vec::new(),
