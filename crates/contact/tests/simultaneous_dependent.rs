@@ -144,7 +144,7 @@ fn smooth_contacts_side_by_side_move_a_mechanism_as_one_of_them_does() {
 fn rough_contacts_side_by_side_always_have_an_outcome() {
     let mut rng = Rng::with_seed(72);
     let mut seen = [0; 2];
-    for _ in 0..count(3000) {
+    for _ in 0..count(1000) {
         let restitution = [0.0, rng.f64()][rng.usize(0..2)];
         let alone = problem(&mut rng, true, restitution);
         let off = fraction(&mut rng);
@@ -161,7 +161,7 @@ fn rough_contacts_side_by_side_always_have_an_outcome() {
             seen[usize::from(restitution == 0.0)] += usize::from(change < 0.0);
         }
     }
-    assert!(seen.iter().all(|n| *n > count(1500)), "{seen:?}");
+    assert!(seen.iter().all(|n| *n > count(400)), "{seen:?}");
 }
 
 /// Approaches far below the other velocities, as round-off leaves them at contacts that rest.
@@ -169,7 +169,7 @@ fn rough_contacts_side_by_side_always_have_an_outcome() {
 fn an_approach_of_round_off_beside_a_fast_slip_is_stopped() {
     let mut rng = Rng::with_seed(73);
     let mut stopped = 0;
-    for _ in 0..count(3000) {
+    for _ in 0..count(1000) {
         let mut given = problem(&mut rng, true, 0.5);
         let off = fraction(&mut rng);
         given = crowded(&mut rng, &given, off);
@@ -186,7 +186,7 @@ fn an_approach_of_round_off_beside_a_fast_slip_is_stopped() {
             stopped += usize::from(result.outcome == Outcome::Solved);
         }
     }
-    assert!(stopped > count(1000), "{stopped}");
+    assert!(stopped > count(400), "{stopped}");
 }
 
 /// Two bodies of unit mass: one on two smooth feet, the other beside it, held by friction.

@@ -3,10 +3,11 @@
 use super::answers::{Answer, ForwardAnswers};
 use super::candidate::{Candidate, is_same, lexicographic};
 use super::continuum::{Continuum, Family, branchings, family};
-use super::enumerate::{order_sign, walk};
+use super::enumerate::{Leaf, order_sign, visit, walk};
 use super::error::ForwardInputError;
 use super::mode::Mode;
 use super::problem::ForwardProblem;
+use super::prune::patterns;
 use super::refuted::{Refuted, Relation};
 use super::system::{Place, Standing, System};
 
@@ -38,7 +39,8 @@ struct Collector<'a> {
     has_overflowed: bool,
 }
 
-/// Walks over every piece and sorts what it finds.
+/// Walks over every piece and sorts what it finds; without the failed modes, over those pieces of
+/// contacts that can hold.
 pub(super) fn collect(
     system: &System,
     problem: &ForwardProblem,
@@ -55,13 +57,21 @@ pub(super) fn collect(
         has_overflowed: false,
     };
     let mut z = vec![0.0; system.size];
-    walk(system, |leaf| match leaf.determinant {
+    let look = |leaf: &Leaf<'_>| match leaf.determinant {
         Some(determinant) => {
             leaf.solve(0, &mut z);
             collector.regular(leaf.path, &z, determinant);
         }
         None => collector.singular(leaf.path),
-    });
+    };
+    let some = match keep {
+        Keep::Answers => patterns(system),
+        Keep::Everything => None,
+    };
+    match some {
+        Some(paths) => visit(system, &paths, look),
+        None => walk(system, look),
+    }
     let has_overflowed = collector.has_overflowed;
     let collected = collector.finish();
     let is_sound = |a: &Answer| {
