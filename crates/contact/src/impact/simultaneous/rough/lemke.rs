@@ -172,8 +172,13 @@ impl RoughLemke {
         let u: Vec<f64> = after.collect();
         let scale = phase.scene.speed + length(&jump);
         let misses = (0..k).map(|i| (u[i] + phase.target[i]).min(z[i]).abs() / scale);
+        let most = p
+            .iter()
+            .fold(f64::MIN_POSITIVE, |most, x| x.abs().max(most));
+        let beyond = Self::rough(phase).map(|(i, t)| p[t].abs() - phase.scene.mu_d[i] * p[i]);
+        let beyond = beyond.map(|x| x / most);
         Found {
-            miss: misses.fold(0.0, f64::max),
+            miss: misses.chain(beyond).fold(0.0, f64::max),
             is_apart: phase.is_apart(&u, &jump),
             p,
             u,
