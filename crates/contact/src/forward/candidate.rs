@@ -25,9 +25,21 @@ impl Candidate {
     pub(super) fn is_one_motion(&self, other: &Self, n: usize, size: f64) -> bool {
         let is_sure = self.determinant.is_some() && other.determinant.is_some();
         let fraction = if is_sure { SAME_MOTION } else { SAME_SHARED };
+        self.is_within(fraction, other, n, size)
+    }
+
+    fn is_within(&self, fraction: f64, other: &Self, n: usize, size: f64) -> bool {
         let room = fraction * self.scale(other, size);
         let mut pairs = self.z[..n].iter().zip(&other.z);
         pairs.all(|(a, b)| (a - b).abs() <= room)
+    }
+
+    /// Of two pieces with one motion as far as dependent rows let it be known, the one without such
+    /// rows is the exact one.
+    pub(super) fn is_exact_beside(&self, other: &Self, n: usize, size: f64) -> bool {
+        self.determinant.is_some()
+            && other.determinant.is_none()
+            && !self.is_within(SAME_MOTION, other, n, size)
     }
 
     /// Size of the unknowns: theirs, or `size`, what the forces of the problem could make.

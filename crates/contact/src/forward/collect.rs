@@ -250,8 +250,8 @@ impl Collector<'_> {
                 continue;
             }
             let rank: usize = answer.mode.iter().map(|mode| mode.rank()).sum();
+            let (n, size) = (self.system.n, self.system.size_of_unknowns);
             let shares = |(other, ..): &(Candidate, usize, Answer)| {
-                let (n, size) = (self.system.n, self.system.size_of_unknowns);
                 candidate.meets(other, size) || candidate.is_one_motion(other, n, size)
             };
             let Some(k) = kept.iter().position(shares) else {
@@ -260,8 +260,12 @@ impl Collector<'_> {
             };
             let known = &mut kept[k];
             let is_unique = answer.forces_unique && known.2.forces_unique;
-            let is_unique = is_unique && candidate.is_near(&known.0, self.system.size_of_unknowns);
-            if rank < known.1 {
+            let is_unique = is_unique && candidate.is_near(&known.0, size);
+            let is_better = match candidate.is_exact_beside(&known.0, n, size) {
+                true => true,
+                false => rank < known.1 && !known.0.is_exact_beside(&candidate, n, size),
+            };
+            if is_better {
                 answer.forces_unique = is_unique;
                 *known = (candidate, rank, answer);
             } else {
