@@ -208,8 +208,11 @@ fn forces_shared_by_nearly_dependent_rows_are_no_continuum() {
     ] {
         let found = answers(&pushed_together(off)).unwrap();
         assert_eq!(found.count(), Some(1), "{off}: {found:?}");
-        assert_eq!(found.answers[0].mode[0], Mode::Stick, "{off}");
-        assert!(!found.answers[0].forces_unique || off != 0.0);
+        let answer = &found.answers[0];
+        let feet = answer.contact_acceleration[..2].iter().flatten();
+        assert!(feet.into_iter().all(|a| a.abs() < 1e-8), "{off}");
+        assert!(answer.mode == [Mode::Stick, Mode::Stick, Mode::Slide] || off != 0.0);
+        assert!(!answer.forces_unique || off != 0.0);
     }
 }
 
