@@ -3,7 +3,7 @@
 //! `cargo bench -p carom-bench --bench forward`. Compare lines of one run with each other, not runs.
 
 use carom_contact::forward::scalar::ScalarFriction;
-use carom_contact::forward::{ForwardProblem, answers, solve, verdict};
+use carom_contact::forward::{ForwardContact, ForwardProblem, answers, solve, verdict};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use fastrand::Rng;
@@ -60,6 +60,47 @@ fn enumeration_in_motion(bencher: Bencher<'_, '_>, n: usize) {
 fn enumeration_at_rest(bencher: Bencher<'_, '_>, n: usize) {
     let problem = problem(&mut Rng::with_seed(8), n, 0.0);
     bencher.bench(|| answers(black_box(&problem)));
+}
+
+/// A pile of boxes at rest, two feet each: the patterns of contacts that can hold.
+#[divan::bench(args = [2, 4, 6])]
+fn pile_at_rest(bencher: Bencher<'_, '_>, boxes: usize) {
+    let problem = pile(boxes);
+    bencher.bench(|| answers(black_box(&problem)));
+}
+
+/// Boxes of unit mass and size, one on the other.
+fn pile(boxes: usize) -> ForwardProblem {
+    let n = 3 * boxes;
+    let weight = |i: usize| if i % 3 == 1 { -9.81 } else { 0.0 };
+    let mut contacts = Vec::new();
+    for (own, side) in (0..n).step_by(3).flat_map(|own| [(own, -0.5), (own, 0.5)]) {
+        let (mut normal, mut tangent) = (vec![0.0; n], vec![0.0; n]);
+        (normal[own + 1], normal[own + 2]) = (1.0, side);
+        (tangent[own], tangent[own + 2]) = (1.0, 0.5);
+        if let Some(below) = own.checked_sub(3) {
+            (normal[below + 1], normal[below + 2]) = (-1.0, -side);
+            (tangent[below], tangent[below + 2]) = (-1.0, 0.5);
+        }
+        contacts.push(ForwardContact {
+            normal,
+            tangent: Some(tangent),
+            drift: [if own == 0 { -9.81 } else { 0.0 }, 0.0],
+            slip: 0.0,
+            friction: 0.5.into(),
+        });
+    }
+    let unit = |i: usize| (0..n).map(|j| f64::from(u8::from(i == j))).collect();
+    ForwardProblem {
+        inertia: (0..n).map(unit).collect(),
+        bias: vec![0.0; n],
+        load_matrix: Vec::new(),
+        load_offset: Vec::new(),
+        friction: Vec::new(),
+        velocity: Vec::new(),
+        force: (0..n).map(weight).collect(),
+        contacts,
+    }
 }
 
 /// Determinants by sign pattern, and the friction margin.

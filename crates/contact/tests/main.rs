@@ -18,6 +18,7 @@ mod properties;
 mod reference_cases;
 mod regressions;
 mod simultaneous_cases;
+mod simultaneous_dependent;
 mod simultaneous_friction;
 mod simultaneous_methods;
 mod simultaneous_properties;

@@ -13,6 +13,7 @@ pub mod nonnegative;
 pub mod orthogonal;
 pub mod quadratic;
 pub mod root;
+pub mod signed_forms;
 pub mod singular;
 
 pub use cholesky::{Cholesky, NotPositiveDefinite};

@@ -23,9 +23,23 @@ impl Candidate {
 
     /// One acceleration, whatever the modes and however contact forces are shared.
     pub(super) fn is_one_motion(&self, other: &Self, n: usize, size: f64) -> bool {
-        let room = SAME_MOTION * self.scale(other, size);
+        let is_sure = self.determinant.is_some() && other.determinant.is_some();
+        let fraction = if is_sure { SAME_MOTION } else { SAME_SHARED };
+        self.is_within(fraction, other, n, size)
+    }
+
+    fn is_within(&self, fraction: f64, other: &Self, n: usize, size: f64) -> bool {
+        let room = fraction * self.scale(other, size);
         let mut pairs = self.z[..n].iter().zip(&other.z);
         pairs.all(|(a, b)| (a - b).abs() <= room)
+    }
+
+    /// Of two pieces with one motion as far as dependent rows let it be known, the one without such
+    /// rows is the exact one.
+    pub(super) fn is_exact_beside(&self, other: &Self, n: usize, size: f64) -> bool {
+        self.determinant.is_some()
+            && other.determinant.is_none()
+            && !self.is_within(SAME_MOTION, other, n, size)
     }
 
     /// Size of the unknowns: theirs, or `size`, what the forces of the problem could make.
@@ -44,6 +58,9 @@ impl Candidate {
 
 /// Accelerations that differ by less than this fraction of the unknowns are one.
 const SAME_MOTION: f64 = 1e-12;
+
+/// The same where a piece has dependent rows: its motion is known as well as they depend on each other.
+const SAME_SHARED: f64 = 1e-9;
 
 /// Answers of pieces that meet on a face are one when they differ by less than this.
 const MERGE: f64 = 1e-7;

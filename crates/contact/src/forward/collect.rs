@@ -3,10 +3,11 @@
 use super::answers::{Answer, ForwardAnswers};
 use super::candidate::{Candidate, is_same, lexicographic};
 use super::continuum::{Continuum, Family, branchings, family};
-use super::enumerate::{order_sign, walk};
+use super::enumerate::{Leaf, order_sign, visit, walk};
 use super::error::ForwardInputError;
 use super::mode::Mode;
 use super::problem::ForwardProblem;
+use super::prune::patterns;
 use super::refuted::{Refuted, Relation};
 use super::system::{Place, Standing, System};
 
@@ -38,7 +39,8 @@ struct Collector<'a> {
     has_overflowed: bool,
 }
 
-/// Walks over every piece and sorts what it finds.
+/// Walks over every piece and sorts what it finds; without the failed modes, over those pieces of
+/// contacts that can hold.
 pub(super) fn collect(
     system: &System,
     problem: &ForwardProblem,
@@ -55,13 +57,21 @@ pub(super) fn collect(
         has_overflowed: false,
     };
     let mut z = vec![0.0; system.size];
-    walk(system, |leaf| match leaf.determinant {
+    let look = |leaf: &Leaf<'_>| match leaf.determinant {
         Some(determinant) => {
             leaf.solve(0, &mut z);
             collector.regular(leaf.path, &z, determinant);
         }
         None => collector.singular(leaf.path),
-    });
+    };
+    let some = match keep {
+        Keep::Answers => patterns(system),
+        Keep::Everything => None,
+    };
+    match some {
+        Some(paths) => visit(system, &paths, look),
+        None => walk(system, look),
+    }
     let has_overflowed = collector.has_overflowed;
     let collected = collector.finish();
     let is_sound = |a: &Answer| {
@@ -240,8 +250,8 @@ impl Collector<'_> {
                 continue;
             }
             let rank: usize = answer.mode.iter().map(|mode| mode.rank()).sum();
+            let (n, size) = (self.system.n, self.system.size_of_unknowns);
             let shares = |(other, ..): &(Candidate, usize, Answer)| {
-                let (n, size) = (self.system.n, self.system.size_of_unknowns);
                 candidate.meets(other, size) || candidate.is_one_motion(other, n, size)
             };
             let Some(k) = kept.iter().position(shares) else {
@@ -250,8 +260,12 @@ impl Collector<'_> {
             };
             let known = &mut kept[k];
             let is_unique = answer.forces_unique && known.2.forces_unique;
-            let is_unique = is_unique && candidate.is_near(&known.0, self.system.size_of_unknowns);
-            if rank < known.1 {
+            let is_unique = is_unique && candidate.is_near(&known.0, size);
+            let is_better = match candidate.is_exact_beside(&known.0, n, size) {
+                true => true,
+                false => rank < known.1 && !known.0.is_exact_beside(&candidate, n, size),
+            };
+            if is_better {
                 answer.forces_unique = is_unique;
                 *known = (candidate, rank, answer);
             } else {

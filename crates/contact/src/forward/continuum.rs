@@ -29,6 +29,9 @@ pub struct Continuum {
 /// Rows count as compatible when they are met within this fraction of their terms.
 const COMPATIBLE: f64 = 1e-11;
 
+/// A direction of which accelerations are a smaller part shares forces and moves nothing.
+const MOVES: f64 = 1e-9;
+
 /// What a singular piece holds.
 pub(super) enum Family {
     /// Nothing: the rows contradict each other.
@@ -63,7 +66,9 @@ pub(super) fn family(system: &System, rows: &[&[f64]], conditions: &[&Condition]
         let Some((x, basis)) = affine(&equations, system.size) else {
             return Family::Contradiction;
         };
-        let reduced: Vec<Form> = demands.iter().map(|d| along(d, &x, &basis)).collect();
+        let pairs = demands.iter().zip(conditions);
+        let reduced = pairs.map(|(d, c)| along(d, c.floor, &x, &basis));
+        let reduced: Vec<Form> = reduced.collect();
         match inside(&reduced, basis.len()) {
             Inside::Empty(index) => return Family::Empty(index),
             Inside::Flat(index) => equations.push(demands[index].clone()),
@@ -101,8 +106,11 @@ pub(super) fn ends_along(system: &System, rows: &[&[f64]], conditions: &[&Condit
     let Some((x, basis)) = affine(&equations, size + 1) else {
         return Vec::new();
     };
-    let demands = conditions.iter().map(|c| (with_t(&c.g, c.slope), c.h));
-    let reduced: Vec<Form> = demands.map(|d| along(&d, &x, &basis)).collect();
+    let demands = conditions.iter().map(|c| {
+        let demand = (with_t(&c.g, c.slope), c.h);
+        along(&demand, c.floor, &x, &basis)
+    });
+    let reduced: Vec<Form> = demands.collect();
     let is_constant = |d: &Form| d.0.iter().all(|x| *x == 0.0);
     if reduced.iter().any(|d| is_constant(d) && d.1 < 0.0) {
         return Vec::new();
@@ -155,10 +163,12 @@ fn affine(equations: &[Form], size: usize) -> Option<(Vec<f64>, Vec<Vec<f64>>)> 
     Some((x, basis))
 }
 
-/// A demand along the family, `g'·t + h'`, in units of its own terms; round-off is zero.
-fn along(demand: &Form, x: &[f64], basis: &[Vec<f64>]) -> Form {
+/// A demand along the family, `g'·t + h'`; what is round-off beside its terms, or beside `floor`, the
+/// size that the forces of the problem give it, is zero.
+fn along(demand: &Form, floor: f64, x: &[f64], basis: &[Vec<f64>]) -> Form {
     let (g, h) = demand;
-    let terms = g.iter().zip(x).map(|(a, b)| (a * b).abs()).sum::<f64>() + h.abs();
+    let own = g.iter().zip(x).map(|(a, b)| (a * b).abs()).sum::<f64>();
+    let terms = own + h.abs() + floor;
     let slack = dot(g, x) + h;
     let length = carom_numeric::orthogonal::length(g);
     let clean = |value: f64, size: f64| {
@@ -233,6 +243,15 @@ fn unit_form((g, h): &Form) -> Form {
     (g.iter().map(|x| x / length).collect(), h / length)
 }
 
+/// Whether a direction changes accelerations by more than rows that count as dependent leave of its
+/// forces: in scaled unknowns a force and the acceleration it gives alone have one size.
+fn moves(system: &System, direction: &[f64]) -> bool {
+    let pairs = direction.iter().zip(&system.unit);
+    let scaled: Vec<f64> = pairs.map(|(x, unit)| x * unit).collect();
+    let length = carom_numeric::orthogonal::length;
+    length(&scaled[..system.n]) > MOVES * length(&scaled)
+}
+
 /// The family in accelerations; a family of forces alone is one point.
 fn describe(
     system: &System,
@@ -242,8 +261,7 @@ fn describe(
     inner: &[f64],
 ) -> Family {
     let n = system.n;
-    let length = |z: &Vec<f64>| carom_numeric::orthogonal::length(&z[..n]);
-    if basis.iter().all(|z| length(z) <= COMPATIBLE) {
+    if !basis.iter().any(|direction| moves(system, direction)) {
         let mut x = point;
         for (z, t) in basis.iter().zip(inner) {
             x.iter_mut().zip(z).for_each(|(a, b)| *a += t * b);

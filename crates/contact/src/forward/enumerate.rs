@@ -20,6 +20,22 @@ impl Leaf<'_> {
     }
 }
 
+/// Visits some sign patterns of a system, given by the choices of their elements.
+pub(super) fn visit(system: &System, paths: &[Vec<usize>], mut visit: impl FnMut(&Leaf<'_>)) {
+    let mut elimination = RowElimination::default();
+    for path in paths {
+        elimination.start(system.size, 2);
+        let chosen = system.elements.iter().zip(path);
+        let mut rows = chosen.flat_map(|(element, choice)| &element.choices[*choice].rows);
+        let determinant = rows.try_fold(1.0, |d, row| Some(d * elimination.push(row)?));
+        visit(&Leaf {
+            path,
+            determinant,
+            elimination: &elimination,
+        });
+    }
+}
+
 struct Walk<'a, V> {
     system: &'a System,
     elimination: RowElimination,

@@ -29,6 +29,7 @@ pub mod map;
 mod mode;
 mod pieces;
 mod problem;
+mod prune;
 mod refuted;
 mod result;
 pub mod rod;

@@ -123,6 +123,12 @@ impl Rows {
         pairs.map(|(i, v)| v + dot(self.vector(i), jump)).collect()
     }
 
+    /// Sizes of the terms that make up the velocity of row `i` after what impulses did.
+    pub(super) fn terms(&self, i: usize, jump: &[f64]) -> f64 {
+        let pairs = self.vector(i).iter().zip(jump);
+        pairs.map(|(x, j)| (x * j).abs()).sum()
+    }
+
     /// `|X (a − b)|` beside `|X b|`, less the round-off of the sums.
     pub(super) fn differ(&self, a: &[f64], b: &[f64]) -> f64 {
         let square = |p: &dyn Fn(usize) -> f64| -> f64 {

@@ -3,7 +3,7 @@
 use carom_numeric::orthogonal::length;
 
 use super::alone::Alone;
-use super::phase::{Found, Origin};
+use super::phase::{Found, Origin, ROUND_OFF};
 use super::scene::Scene;
 use super::system::{SAME_VELOCITY, TOLERANCE};
 use super::{ContactEnd, Ending, RoughClosing, Way};
@@ -11,8 +11,8 @@ use crate::impact::planar::PlanarImpactError;
 use crate::impact::{ContactType, ImpactInputError, Law, Outcome};
 use crate::space::{ContactSpace, PlanarVector};
 
-/// Round-off of a sum of impulses, relative to its terms.
-pub(super) const ROUND_OFF: f64 = 1e-12;
+/// Endings of shares of least norm first, then by velocity.
+type Order = (bool, Vec<i64>);
 
 /// The ends of a scene with one velocity each.
 pub(super) struct Gathered<'a> {
@@ -41,6 +41,12 @@ pub(super) struct Group {
     unique: Vec<bool>,
     shares: Vec<Vec<f64>>,
     is_share_end: bool,
+}
+
+impl Group {
+    fn is_apart(&self) -> bool {
+        self.phases.iter().all(|found| found.is_apart)
+    }
 }
 
 impl<'a> Gathered<'a> {
@@ -180,23 +186,24 @@ impl<'a> Gathered<'a> {
             *a &= b;
         }
         known.shares.append(&mut other.shares);
-        if origin == Origin::Least
-            && self.scene.size(&other.p) < self.scene.size(&known.p) * (1.0 - TOLERANCE)
-        {
-            (known.phases, known.p) = (other.phases, other.p);
+        let is_less = self.scene.size(&other.p) < self.scene.size(&known.p) * (1.0 - TOLERANCE);
+        let is_better = match (other.is_apart(), known.is_apart()) {
+            (true, false) => true,
+            (false, true) => false,
+            _ => is_less,
+        };
+        if origin == Origin::Least && is_better {
+            (known.phases, known.p, known.jump) = (other.phases, other.p, other.jump);
         }
         self.groups.push(known);
     }
 
     /// The endings, ordered by the velocity they lead to.
     pub(super) fn endings(&self, law: Law) -> Result<Vec<Ending>, ImpactInputError> {
-        let mut all = Vec::new();
-        for group in &self.groups {
-            let key = (group.is_share_end, self.key(&group.jump));
-            let ending = self.ending(group, law)?;
-            if self.is_true(group, &ending) {
-                all.push((key, ending));
-            }
+        let mut all = self.true_endings(law, ROUND_OFF)?;
+        if all.is_empty() && self.alone.is_none() {
+            // An approach far below the other velocities, at rows that nearly depend on each other.
+            all = self.true_endings(law, SAME_VELOCITY)?;
         }
         if all.is_empty() && self.alone.is_none() && !self.is_out_of_reach(law) {
             return Err(ImpactInputError::Unfinished { law, pivots: 0 });
@@ -206,6 +213,18 @@ impl<'a> Gathered<'a> {
         }
         all.sort_by(|a, b| a.0.cmp(&b.0));
         Ok(all.into_iter().map(|(_, ending)| ending).collect())
+    }
+
+    /// The endings that hold by their totals, with what orders them.
+    fn true_endings(&self, law: Law, room: f64) -> Result<Vec<(Order, Ending)>, ImpactInputError> {
+        let mut all = Vec::new();
+        for group in &self.groups {
+            let ending = self.ending(group, law)?;
+            if self.is_true(group, &ending, room) {
+                all.push(((group.is_share_end, self.key(&group.jump)), ending));
+            }
+        }
+        Ok(all)
     }
 
     /// A velocity rounded, to order by.

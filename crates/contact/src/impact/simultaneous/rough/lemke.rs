@@ -75,13 +75,20 @@ impl RoughLemke {
     fn ends(&self, phase: &Phase<'_>) -> Vec<Found> {
         let own = self.pattern(phase);
         let found = self.found(phase, own.clone());
+        let mut kept = Vec::new();
         for pattern in [widest(phase, &found), own] {
             let exact = System::of(phase, &pattern).solve();
-            if !exact.is_empty() {
+            if exact.iter().any(|end| end.is_apart) {
                 return exact;
             }
+            if kept.is_empty() {
+                kept = exact;
+            }
         }
-        vec![found]
+        match kept.is_empty() || found.is_apart {
+            true => vec![found],
+            false => kept,
+        }
     }
 
     /// Contacts with friction, in order.
@@ -165,8 +172,14 @@ impl RoughLemke {
         let u: Vec<f64> = after.collect();
         let scale = phase.scene.speed + length(&jump);
         let misses = (0..k).map(|i| (u[i] + phase.target[i]).min(z[i]).abs() / scale);
+        let most = p
+            .iter()
+            .fold(f64::MIN_POSITIVE, |most, x| x.abs().max(most));
+        let beyond = Self::rough(phase).map(|(i, t)| p[t].abs() - phase.scene.mu_d[i] * p[i]);
+        let beyond = beyond.map(|x| x / most);
         Found {
-            miss: misses.fold(0.0, f64::max),
+            miss: misses.chain(beyond).fold(0.0, f64::max),
+            is_apart: phase.is_apart(&u, &jump),
             p,
             u,
             shares: Vec::new(),

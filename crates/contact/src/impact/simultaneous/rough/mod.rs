@@ -34,7 +34,7 @@ use self::pattern::enumerate;
 use self::phase::{Found, Origin, Phase};
 use self::scene::Scene;
 use super::super::{ContactType, ImpactInputError, Law, Mode, Outcome};
-use super::closing;
+use super::{Simultaneous, closing};
 use crate::space::{ContactSpace, Friction, PlanarVector};
 
 /// Combinations of modes up to which all outcomes are found: four contacts with friction.
@@ -283,10 +283,17 @@ impl Search<'_> {
             return Ok(enumerate(&phase));
         }
         let found = RoughLemke::default().solve(&phase, self.law);
-        let is_missed = found.as_ref().map_or(true, Vec::is_empty);
-        match is_missed && phase.patterns() <= LAST_RESORT_LIMIT {
-            true => Ok(enumerate(&phase)),
-            false => found,
+        let holds = |end: &Found| {
+            let is_met = end.miss <= Simultaneous::COMPLEMENTARITY_TOLERANCE;
+            is_met && !self.scene.is_boundless(&end.p)
+        };
+        let is_found = found.as_ref().is_ok_and(|ends| ends.iter().any(holds));
+        if is_found || phase.patterns() > LAST_RESORT_LIMIT {
+            return found;
+        }
+        match (enumerate(&phase), found) {
+            (all, Ok(ends)) if all.is_empty() => Ok(ends),
+            (all, _) => Ok(all),
         }
     }
 

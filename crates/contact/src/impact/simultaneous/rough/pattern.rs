@@ -38,8 +38,12 @@ fn is_same(phase: &Phase<'_>, a: &Found, b: &Found) -> bool {
     pairs().all(|(x, y)| (x - y).abs() <= SAME_VELOCITY * size)
 }
 
-/// Whether an end represents its velocity better than another: more shares, or less norm.
+/// Whether an end represents its velocity better than another: nothing is left approaching, more
+/// shares, or less norm.
 fn stands_for(phase: &Phase<'_>, found: &Found, known: &Found) -> bool {
+    if found.is_apart != known.is_apart {
+        return found.is_apart;
+    }
     let (a, b) = (found.shares.len(), known.shares.len());
     let is_less = phase.scene.size(&found.p) < phase.scene.size(&known.p) * (1.0 - TOLERANCE);
     a > b || (a == b && is_less)

@@ -1,7 +1,15 @@
 //! One phase of a simultaneous impact with friction: what is asked, what is found.
 
+use carom_numeric::orthogonal::length;
+
 use super::scene::Scene;
 use crate::impact::Mode;
+
+/// A velocity may miss its bound by this fraction of the terms of its own row.
+pub(super) const OWN_TERMS: f64 = 1e-7;
+
+/// Round-off of a sum, relative to the largest of all.
+pub(super) const ROUND_OFF: f64 = 1e-12;
 
 /// What a phase starts from, in scaled units.
 pub(super) struct Phase<'a> {
@@ -37,6 +45,10 @@ pub(super) struct Found {
     pub(super) behaviours: Vec<Behaviour>,
     /// How far conditions are missed, relative.
     pub(super) miss: f64,
+    /// No contact is left approaching by more than the round-off of its own row. An approach far below
+    /// the other velocities may be left within the tolerance of those; such an end gives way to one
+    /// that stops it.
+    pub(super) is_apart: bool,
 }
 
 /// Impulses with the velocities of another end, scaled.
@@ -58,6 +70,16 @@ pub(super) enum Origin {
 }
 
 impl Phase<'_> {
+    /// Whether normal velocities `u` keep their bounds by the terms of their own rows, after impulses
+    /// that move the mechanism by `jump`.
+    pub(super) fn is_apart(&self, u: &[f64], jump: &[f64]) -> bool {
+        let speed = self.scene.speed + length(jump);
+        (0..self.scene.k).all(|i| {
+            let terms = self.u[i].abs() + self.scene.rows.terms(i, jump);
+            u[i] + self.target[i] >= -OWN_TERMS * terms - ROUND_OFF * speed
+        })
+    }
+
     /// Combinations of what the contacts may do.
     pub(super) fn patterns(&self) -> usize {
         let choices = (0..self.scene.k).map(|i| self.choices(i).len());

@@ -8,6 +8,9 @@ use crate::impact::ImpactInputError;
 use crate::impact::planar::PlanarImpactError;
 use crate::space::{ContactSpace, PlanarDelassus, is_in_range};
 
+/// Impulses beyond the velocities over this are round-off of a contradiction.
+const BOUNDLESS: f64 = 1e-12;
+
 /// The contacts in impulses `|x| p` and velocities `v/|x|`; rows are all normals, then the tangents.
 #[derive(Debug)]
 pub(super) struct Scene {
@@ -72,6 +75,12 @@ impl Scene {
     pub(super) fn size(&self, p: &[f64]) -> f64 {
         let plain = p.iter().enumerate().map(|(r, x)| x / self.rows.size(r));
         length(&plain.collect::<Vec<_>>())
+    }
+
+    /// Whether impulses are so large that no digit of the velocities is left.
+    pub(super) fn is_boundless(&self, p: &[f64]) -> bool {
+        let pressed: f64 = p.iter().map(|x| x.abs()).sum();
+        pressed * BOUNDLESS > self.speed
     }
 
     /// Combinations of modes of a phase that starts without impulses.

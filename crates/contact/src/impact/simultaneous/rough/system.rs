@@ -244,6 +244,7 @@ impl<'a> System<'a> {
         rows.sum(&p, &mut jump);
         let after = (0..p.len()).map(|r| self.phase.u[r] + dot(rows.vector(r), &jump));
         let mut u: Vec<f64> = after.collect();
+        let is_apart = self.phase.is_apart(&u, &jump);
         for (row, asked) in &self.equations {
             u[*row] = *asked;
         }
@@ -254,6 +255,7 @@ impl<'a> System<'a> {
             ends: Vec::new(),
             behaviours: self.pattern.to_vec(),
             miss: -worst,
+            is_apart,
         })
     }
 
