@@ -107,6 +107,7 @@ impl Run {
             q: self.q.clone(),
             v: v.unwrap_or_else(|| self.v.clone()),
             modes: self.modes.clone(),
+            is_start: false,
         })
     }
 }
@@ -339,14 +340,20 @@ impl<'a, M: Mechanism> Course<'a, M> {
 
     /// Takes a sample back to the surfaces its closed contacts lie on.
     fn settle_sample(&mut self, sample: &mut Sample) {
-        let Sample { time, q, v, modes } = sample;
+        let Sample {
+            time,
+            q,
+            v,
+            modes,
+            is_start,
+        } = sample;
         let rules = self.rules;
         if let Some(sustained) = &mut self.flow.sustained {
             let mechanism = &mut *self.flow.mechanism;
             let held = modes.iter().map(|mode| Held::of(mechanism, *mode, rules));
             let held: Vec<Held> = held.collect();
             let state = State { t: *time, q, v };
-            sustained.put(mechanism, state, held);
+            sustained.put(mechanism, state, held, *is_start);
         }
         self.flow.settle_state(*time, q, v);
     }

@@ -15,6 +15,9 @@ pub struct Sample {
     pub v: Vec<f64>,
     /// The contacts that are closed, and what they do.
     pub modes: Vec<(usize, ContactMode)>,
+    /// Whether the motion begins here: closed contacts are on the pieces of surface that they move onto, not
+    /// on those they come from.
+    pub is_start: bool,
 }
 
 /// Collects states at even times.
@@ -40,6 +43,7 @@ impl Sampler {
                 q: q.to_vec(),
                 v: v.to_vec(),
                 modes: Vec::new(),
+                is_start: true,
             });
         }
         Self {
@@ -88,6 +92,7 @@ impl Sampler {
                 q: q.to_vec(),
                 v: rest[..self.rates].to_vec(),
                 modes: self.modes.clone(),
+                is_start: false,
             });
         }
     }

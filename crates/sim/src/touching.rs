@@ -153,6 +153,7 @@ impl Touching {
         let (q, v) = (self.q.clone(), self.v.clone());
         let sample = Sample {
             modes: Vec::new(),
+            is_start: true,
             time: 0.0,
             q: q.clone(),
             v: v.clone(),

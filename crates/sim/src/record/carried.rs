@@ -40,7 +40,7 @@ impl Carried {
         let held = sample.modes.iter();
         let held = held.map(|mode| Held::of(mechanism, *mode, rules));
         let held: Vec<Held> = held.collect();
-        self.sustained.put(mechanism, state, held);
+        self.sustained.put(mechanism, state, held, sample.is_start);
         self.acceleration.resize(state.v.len(), 0.0);
         let moved = self
             .sustained

@@ -95,18 +95,19 @@ pub(super) fn trajectory<M: Mechanism>(
 
 /// The states before and after an event.
 pub(super) fn sides(event: &Event) -> [Sample; 2] {
-    let sample = |q: &[f64], v: &[f64], modes: &[(usize, ContactMode)]| {
+    let sample = |(q, v): (&[f64], &[f64]), modes: &[(usize, ContactMode)], is_start| {
         let closed = modes.iter().filter(|(_, mode)| *mode != ContactMode::Open);
         Sample {
             time: event.time,
             q: q.to_vec(),
             v: v.to_vec(),
             modes: closed.copied().collect(),
+            is_start,
         }
     };
     [
-        sample(&event.q, &event.v_pre, &event.modes_before),
-        sample(&event.q_post, &event.v_post, &event.modes_after),
+        sample((&event.q, &event.v_pre), &event.modes_before, false),
+        sample((&event.q_post, &event.v_post), &event.modes_after, true),
     ]
 }
 

@@ -131,20 +131,22 @@ impl Sustained {
         held.map_or(ContactMode::Open, |held| held.mode)
     }
 
-    /// Replaces the closed contacts, each on the piece of surface it is on at a state, or comes from where
-    /// it is at the end of it.
+    /// Replaces the closed contacts, each on the piece of surface it is on at a state; at the end of one on
+    /// that it comes from, or moves onto where the motion begins there.
     pub(crate) fn put<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         state: State<'_>,
         held: Vec<Held>,
+        is_start: bool,
     ) {
         self.free_pieces(mechanism);
         self.contacts.clear();
         self.contacts.extend(held.iter().map(|held| held.contact));
         self.held = held;
-        let back: Vec<f64> = state.v.iter().map(|v| -v).collect();
-        let state = State { v: &back, ..state };
+        let sense = if is_start { 1.0 } else { -1.0 };
+        let along: Vec<f64> = state.v.iter().map(|v| sense * v).collect();
+        let state = State { v: &along, ..state };
         for contact in &self.contacts {
             mechanism.keep_piece(state, *contact);
         }
