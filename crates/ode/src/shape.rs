@@ -125,8 +125,12 @@ impl Fit {
         if quiet_matters && (self.low > safe || self.high < -safe) {
             return Shape::Quiet;
         }
-        let fits = self.error <= FIT * (self.high - self.low) + self.zero;
-        if fits && !may_hide_extrema(a, m, self.error) && !may_hide_extrema(m, b, self.error) {
+        let change = self.high - self.low;
+        let fits = self.error <= FIT * change + self.zero;
+        if change + self.error <= self.zero {
+            Shape::Simple // what moves by less than rounding hides nothing
+        } else if fits && !may_hide_extrema(a, m, self.error) && !may_hide_extrema(m, b, self.error)
+        {
             Shape::Simple
         } else {
             Shape::Rough
@@ -172,6 +176,13 @@ mod tests {
             (x * x * x / 3.0 - 0.25 * x * x + 0.06 * x - 0.0045, p * q)
         };
         assert_eq!(judged(pair), Shape::Rough);
+    }
+
+    /// A guard that rested a rounding beyond its zero was once cut up to the last depth, again and again.
+    #[test]
+    fn rounding_noise_about_a_value_as_large_as_zero_is_simple() {
+        let noise = |x: f64| (-1e-14 + if x == 0.45 { 6e-17 } else { 0.0 }, 8e-16);
+        assert_eq!(judged(noise), Shape::Simple);
     }
 
     #[test]
