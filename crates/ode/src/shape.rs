@@ -14,7 +14,7 @@ pub(crate) struct Knot {
 /// What can happen to a guard between three knots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// `|g| <= zero` throughout: rounding, no information.
+    /// Rounding throughout, of a value below `zero` or of one that moves by less: no information.
     Flat,
     /// The sign cannot change: the hull of the cubic is further from zero than its error.
     Quiet,
@@ -128,7 +128,7 @@ impl Fit {
         let change = self.high - self.low;
         let fits = self.error <= FIT * change + self.zero;
         if change + self.error <= self.zero {
-            Shape::Simple // what moves by less than rounding hides nothing
+            Shape::Flat
         } else if fits && !may_hide_extrema(a, m, self.error) && !may_hide_extrema(m, b, self.error)
         {
             Shape::Simple
@@ -180,9 +180,9 @@ mod tests {
 
     /// A guard that rested a rounding beyond its zero was once cut up to the last depth, again and again.
     #[test]
-    fn rounding_noise_about_a_value_as_large_as_zero_is_simple() {
+    fn rounding_noise_about_a_value_as_large_as_zero_is_flat() {
         let noise = |x: f64| (-1e-14 + if x == 0.45 { 6e-17 } else { 0.0 }, 8e-16);
-        assert_eq!(judged(noise), Shape::Simple);
+        assert_eq!(judged(noise), Shape::Flat);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod common;
 mod edges;
 mod examples;
+mod flush;
 mod format;
 mod forward;
 mod refused;

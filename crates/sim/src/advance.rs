@@ -9,14 +9,12 @@ use crate::mode::ContactMode;
 use crate::modes::Cause;
 use crate::overlap::refuse_missed;
 use crate::run::{Course, Watcher};
-use crate::sustained::{PER_CONTACT, Sustained};
+use crate::sustained::PER_CONTACT;
 use crate::watch::{Progress, Watch};
 use crate::{End, SimError};
 
 /// A force beyond so many times its size when the contact took up its mode has no bound.
 const LOCKED: f64 = 1e6;
-/// A contact that lifts by less than this part of what its normal force alone would is held by no finite one.
-const PRESSED: f64 = 1e-6;
 /// A gap below this part of the positions may be noise.
 const FLAT: f64 = 1e-12;
 
@@ -72,38 +70,35 @@ impl<M: Mechanism> Course<'_, M> {
     }
 
     /// Whether forces of closed contacts have grown without bound: what is prescribed drives the mechanism
-    /// against them, and it has no way left to give; or friction comes to press as much as the normal force
-    /// lifts.
+    /// against them, and it has no way left to give.
     fn is_locked(&mut self) -> bool {
         let (t, q, v) = self.now();
         let state = State { t, q: &q, v: &v };
-        let locked = self.held_where(|s, i| s.force(i).n.abs() > LOCKED * s.scale());
-        let prescribed = self.flow.mechanism.prescribed(state, &locked);
-        let is_prescribed = prescribed.is_some_and(|all| !all.joints.is_empty());
-        let pressed = self.held_where(|s, i| s.lift(i).abs() < PRESSED);
-        self.locked = match is_prescribed && !locked.is_empty() {
-            true => Some((locked, true)),
-            false => (!pressed.is_empty()).then_some((pressed, false)),
-        };
-        self.locked.is_some()
+        self.locked = self.boundless();
+        let prescribed = self.flow.mechanism.prescribed(state, &self.locked);
+        if prescribed.is_none_or(|all| all.joints.is_empty()) {
+            self.locked.clear();
+        }
+        !self.locked.is_empty()
     }
 
-    /// Closed contacts of which something holds.
-    fn held_where(&self, holds: impl Fn(&Sustained, usize) -> bool) -> Vec<usize> {
+    /// Closed contacts whose forces have grown without bound.
+    fn boundless(&self) -> Vec<usize> {
         let Some(sustained) = &self.flow.sustained else {
             return Vec::new();
         };
         let held = sustained.held().iter().enumerate();
-        let found = held.filter(|(i, _)| holds(sustained, *i));
-        found.map(|(_, held)| held.contact).collect()
+        let is_locked = |i: usize| sustained.force(i).n.abs() > LOCKED * sustained.scale();
+        let locked = held.filter(|(i, _)| is_locked(*i));
+        locked.map(|(_, held)| held.contact).collect()
     }
 
     /// The end of a motion that is locked, if it is.
     pub(crate) fn lock(&mut self) -> Option<End> {
-        let (contacts, is_prescribed) = self.locked.take()?;
-        Some(End::Jammed {
+        let contacts = std::mem::take(&mut self.locked);
+        (!contacts.is_empty()).then_some(End::Jammed {
             contacts,
-            is_prescribed,
+            is_prescribed: true,
         })
     }
 

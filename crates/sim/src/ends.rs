@@ -12,6 +12,8 @@ use crate::sustained::Trigger;
 
 /// A gap below this part of the positions is closed.
 const CLOSED: f64 = 1e-12;
+/// A contact that moves along its surface no faster stays where it is (m/s).
+const STILL: f64 = 1e-12;
 /// A normal velocity below this part of the velocities it belongs to is rest.
 const REST: f64 = 1e-9;
 
@@ -30,7 +32,7 @@ impl<M: Mechanism> Course<'_, M> {
             let room = self.flow.mechanism.piece_room(state, contact);
             if !rests {
                 cause.left.push(contact);
-            } else if room.is_none_or(|room| room.rate > 0.0) {
+            } else if room.is_none_or(|room| room.rate > STILL) {
                 cause.has_passed = true;
             }
         }

@@ -294,9 +294,13 @@ impl<M: Mechanism> Course<'_, M> {
             Some(sustained) => sustained.watched(contacts),
             None => Vec::new(),
         };
+        let (t, q, v) = self.now();
+        let shallow = shallow(State { t, q: &q, v: &v });
         for (guard, contact, trigger) in watched {
-            if cause.triggers.contains(&(contact, trigger)) {
-                self.motion.pass(first + guard);
+            match trigger {
+                _ if !cause.triggers.contains(&(contact, trigger)) => {}
+                Trigger::End => self.motion.pass_within(first + guard, shallow),
+                _ => self.motion.pass(first + guard),
             }
         }
     }

@@ -141,8 +141,8 @@ pub(crate) struct Course<'a, M> {
     /// Contacts that the law of an impact just brought to rest, with their slips.
     pub(crate) stopped: Vec<(usize, f64)>,
     pub(crate) pending: Option<Pending>,
-    /// Contacts whose forces grew without bound, and whether something prescribed made them.
-    pub(crate) locked: Option<(Vec<usize>, bool)>,
+    /// Contacts whose forces grew without bound, driven by something prescribed.
+    pub(crate) locked: Vec<usize>,
     /// The resets of each guard of the system's own.
     pub(crate) resets: Vec<Resets>,
     pub(crate) last: LastImpact,
@@ -191,7 +191,7 @@ impl<'a, M: Mechanism> Course<'a, M> {
             flat: None,
             stopped: Vec::new(),
             pending: None,
-            locked: None,
+            locked: Vec::new(),
             resets: vec![Resets::default(); own],
             last: LastImpact::default(),
             ledger,

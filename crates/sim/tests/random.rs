@@ -86,17 +86,17 @@ fn fault(setup: &mut Setup, run: &Run) -> Option<String> {
         return Some("a state is not finite".to_owned());
     }
     let mut gaps = vec![Default::default(); setup.mechanism.contacts()];
-    // What is driven into a jam between closed contacts has no state that meets them all.
-    let is_jam = matches!(run.end, End::Jammed { .. }) && setup.options.sustained;
-    for s in samples.filter(|_| !is_jam) {
+    for s in samples {
         let state = State {
             t: s.time,
             q: &s.q,
             v: &s.v,
         };
         setup.mechanism.gaps(state, &mut gaps);
+        // Round-off counts in the positions, and an impact near a singular placement throws far.
+        let size = s.q.iter().fold(1.0f64, |size, x| size.max(x.abs()));
         for (contact, gap) in gaps.iter().enumerate() {
-            if gap.gap < -1e-9 && setup.mechanism.owns_touch(state, contact) {
+            if gap.gap < -1e-9 * size && setup.mechanism.owns_touch(state, contact) {
                 let name = &setup.rules[contact].name;
                 return Some(format!("{name} is {:e} deep at {}", gap.gap, s.time));
             }
@@ -182,7 +182,7 @@ fn a_random_mechanism_runs_to_a_named_end_and_keeps_its_promises() {
         spec.options.duration = 2.0 + 3.0 * (seed % 7) as f64 / 6.0;
         spec.options.max_events = 400;
         spec.options.samples = 101;
-        spec.options.sustained = true;
+        spec.options.sustained = seed % 6 == 0;
         let Some(mut setup) = spec.setup() else {
             continue;
         };

@@ -105,11 +105,23 @@ impl Closer {
                 return;
             }
             let broken = largest(self.solver.rows().value.iter().copied());
-            // Written so that an undefined residual ends it too.
+            // Written so that an undefined residual counts as worse.
+            if last.is_finite() && !(broken < last) {
+                q.copy_from_slice(&self.best);
+                if self
+                    .look(mechanism, State { t, q, v }, Metric::Mass)
+                    .is_err()
+                {
+                    return;
+                }
+                break;
+            }
             if !(broken > ROUND_OFF * size && broken < 0.5 * last) {
                 break;
             }
             last = broken;
+            self.best.clear();
+            self.best.extend_from_slice(q);
             self.step(mechanism, t, q, 1.0);
         }
         self.settle_rates(v);
@@ -246,5 +258,56 @@ impl Closer {
         for (x, change) in v.iter_mut().zip(&self.change) {
             *x += change;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ConstraintRows;
+
+    /// One coordinate held by `∛q = 0`, which Newton's step takes from q to −2q.
+    struct CubeRoot;
+
+    impl Mechanism for CubeRoot {
+        fn rates(&self) -> usize {
+            1
+        }
+
+        fn positions(&self) -> usize {
+            1
+        }
+
+        fn mass(&mut self, _: State<'_>, out: &mut [f64]) {
+            out[0] = 1.0;
+        }
+
+        fn bias(&mut self, _: State<'_>, out: &mut [f64]) {
+            out[0] = 0.0;
+        }
+
+        fn position_rate(&mut self, state: State<'_>, out: &mut [f64]) {
+            out[0] = state.v[0];
+        }
+
+        fn constraints(&self) -> usize {
+            1
+        }
+
+        fn constraint_rows(&mut self, state: State<'_>, out: &mut ConstraintRows) {
+            let root = state.q[0].cbrt();
+            out.reset(1, 1);
+            out.rows[0] = 1.0 / (3.0 * root * root);
+            out.value[0] = root;
+        }
+    }
+
+    /// The last step of the settling was once kept though it had moved the state away.
+    #[test]
+    fn a_state_that_no_step_brings_closer_stays_where_it_is() {
+        let (mut q, mut v) = ([1e-3], [0.5]);
+        Closer::default().settle(&mut CubeRoot, 0.0, &mut q, &mut v);
+        assert_eq!(q, [1e-3]);
+        assert!(v[0].abs() < 1e-15, "the constraint holds the rate: {v:?}");
     }
 }

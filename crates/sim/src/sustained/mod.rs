@@ -349,18 +349,6 @@ impl Sustained {
         ContactForce { n, t }
     }
 
-    /// How much a force of held contact `i` that slides takes it off its surface, of what it would without
-    /// friction; at 0 no finite force holds it, and below it is pressed by what pushes it (Painlevé).
-    pub(crate) fn lift(&self, i: usize) -> f64 {
-        let n = self.terms.len();
-        let at = self.at(i);
-        let (row, column) = (
-            &self.across[at * n..(at + 1) * n],
-            &self.along[at * n..(at + 1) * n],
-        );
-        dot(row, column) / dot(row, row)
-    }
-
     /// Velocity of held contact `i` along its tangent, of the last look.
     fn slip(&self, i: usize, v: &[f64]) -> f64 {
         let tangent = self.rows.tangents(i).next();
