@@ -429,7 +429,9 @@ fn a_start_that_does_not_touch_names_the_nearest_contact_and_overlap_its_own() {
     };
     let above = refused(&BAR.replace("start = { rate = -1 }", "start = { position = 0.1 }"));
     assert!(
-        above.message.contains("the nearest, a, has a gap of 4.99"),
+        above
+            .message
+            .contains("the nearest, a, has a gap of 0.0499167 m"),
         "{above:?}"
     );
     assert_eq!(above.path.as_deref(), Some("contacts.a"));

@@ -59,6 +59,7 @@ impl<M: Mechanism> Course<'_, M> {
         let Ok(found) = self.answers(&standing)? else {
             return Ok(None);
         };
+        let found = standing.at_rest(found);
         let (Some(1), [answer]) = (found.count(), &found.answers[..]) else {
             return Ok(None);
         };
@@ -86,6 +87,7 @@ impl<M: Mechanism> Course<'_, M> {
         let Ok(found) = self.answers(&standing)? else {
             return Ok(None);
         };
+        let found = standing.at_rest(found);
         let (Some(1), [answer]) = (found.count(), &found.answers[..]) else {
             return Ok(None);
         };

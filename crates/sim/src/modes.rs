@@ -59,6 +59,10 @@ enum Choice {
 const MOST_JUMPS: usize = 16;
 /// A rate below this is zero: its square has no digits (SI).
 const LEAST_RATE: f64 = 1e-90;
+/// A guard of closed contacts that is beyond zero by no more than this is let be where nothing changes …
+const SHALLOW: f64 = 1e-11;
+/// … and asked again so many times deeper.
+const DEEPER: f64 = 10.0;
 /// Slip of a contact that has just begun to slide (m/s): its sign is what counts.
 const LEAST_SLIP: f64 = 1e-60;
 
@@ -286,7 +290,8 @@ impl<M: Mechanism> Course<'_, M> {
         Ok(())
     }
 
-    /// Guards whose contact stays as it is are let be.
+    /// Guards whose contact stays as it is are let be, until they go clearly deeper: forces at their limits
+    /// that nothing answers are asked again.
     fn pass_triggers(&mut self, cause: &Cause) {
         let first = self.rules.len() + self.resets.len();
         let contacts = self.rules.len();
@@ -294,13 +299,12 @@ impl<M: Mechanism> Course<'_, M> {
             Some(sustained) => sustained.watched(contacts),
             None => Vec::new(),
         };
-        let (t, q, v) = self.now();
-        let shallow = shallow(State { t, q: &q, v: &v });
+        let fired = self.motion.fired().to_vec();
         for (guard, contact, trigger) in watched {
-            match trigger {
-                _ if !cause.triggers.contains(&(contact, trigger)) => {}
-                Trigger::End => self.motion.pass_within(first + guard, shallow),
-                _ => self.motion.pass(first + guard),
+            if cause.triggers.contains(&(contact, trigger)) {
+                let found = fired.iter().find(|fired| fired.guard == first + guard);
+                let depth = found.map_or(0.0, |fired| DEEPER * fired.value.abs());
+                self.motion.pass_within(first + guard, depth.max(SHALLOW));
             }
         }
     }
