@@ -13,7 +13,7 @@ use crate::event::{Accumulation, Event, Happening};
 use crate::flow::WORKS;
 use crate::mode::ContactMode;
 use crate::modes::Cause;
-use crate::piling::{LAST_TAIL, Pile, Piling};
+use crate::piling::{LAST_TAIL, PARTED_ULPS, Pile, Piling};
 use crate::rows::ContactRows;
 use crate::run::Course;
 use crate::standing::Touch;
@@ -56,6 +56,7 @@ impl<M: Mechanism> Course<'_, M> {
         let (t, q, v) = self.now();
         let mut pile = pile;
         self.leave_out_far(&mut pile);
+        self.take_in_near(&mut pile);
         pile.bound += self.landing_noise(&pile, &q);
         let before = self.flow.energy(t, &q, &v);
         self.turns = Piling::default();
@@ -161,6 +162,26 @@ impl<M: Mechanism> Course<'_, M> {
         let size = q.iter().fold(1.0f64, |size, x| size.max(x.abs()));
         let near = reach.max(ROUND_OFF * size);
         pile.contacts.retain(|c| gaps[*c].gap.abs() <= near);
+    }
+
+    /// Takes contacts into a pile that touch and do not part beyond round-off in its time: a body that rocks
+    /// from one corner, where it comes to rest, to the other comes to rest on both.
+    fn take_in_near(&mut self, pile: &mut Pile) {
+        let (t, q, v) = self.now();
+        let state = State { t, q: &q, v: &v };
+        let size = q.iter().fold(1.0f64, |size, x| size.max(x.abs()));
+        let near = PARTED_ULPS * f64::EPSILON * size;
+        let gaps = self.flow.gaps(state).to_vec();
+        for (contact, Gap { gap, v_n }) in gaps.into_iter().enumerate() {
+            let is_near = gap.abs() + v_n.abs() * pile.interval <= near;
+            let sustained = self.flow.sustained.as_ref();
+            let is_open = sustained.is_none_or(|s| s.mode(contact) == ContactMode::Open);
+            let is_new = is_open && !pile.contacts.contains(&contact);
+            if is_near && is_new && self.flow.mechanism.owns_touch(state, contact) {
+                pile.contacts.push(contact);
+            }
+        }
+        pile.contacts.sort_unstable();
     }
 
     /// Stops the contacts of a pile, as the impacts left out do together; the work of the contacts in it

@@ -35,7 +35,7 @@ pub(crate) const LAST_TAIL: f64 = 1e-6;
 const ULPS: f64 = 16.0;
 
 /// A contact that flew no higher than this many spacings of the positions did not part.
-const PARTED_ULPS: f64 = 64.0;
+pub(crate) const PARTED_ULPS: f64 = 64.0;
 
 /// Last flights in which other contacts that struck belong to a pile at its limit.
 const WINDOW: f64 = 16.0;
