@@ -11,5 +11,6 @@ mod refused_in_space;
 mod shared;
 mod space;
 mod sustained;
+mod tables_in_space;
 mod told;
 mod twins;

@@ -142,8 +142,7 @@ impl std::fmt::Display for NoAnswer {
             ),
             Self::TooManyContacts(found) => write!(
                 f,
-                "{found} contacts touch, and the accelerations of at most {} are listed",
-                carom_contact::forward::MAX_ELEMENTS
+                "{found} contacts touch, and their modes are too many to be gone through"
             ),
             Self::Infeasible => write!(f, "the law has no solution for this impact"),
         }

@@ -20,7 +20,7 @@ const REST: f64 = 1e-9;
 impl<M: Mechanism> Course<'_, M> {
     /// Contacts at the end of their piece go on on the next one, or leave where that is sharp. Others that
     /// touch at rest are asked too: of a box that slides over an edge its corner leaves, and the edge comes to
-    /// bear on its side.
+    /// bear on its side. Those that stay at the very end, to round-off, change nothing.
     pub(crate) fn pass_ends(&mut self, cause: &mut Cause) {
         let triggers = cause.triggers.iter();
         let ended = triggers.filter(|(_, trigger)| *trigger == Trigger::End);
@@ -35,6 +35,9 @@ impl<M: Mechanism> Course<'_, M> {
             } else if room.is_none_or(|room| room.rate > STILL) {
                 cause.has_passed = true;
             }
+        }
+        if cause.is_nothing() {
+            return;
         }
         let size = q.iter().fold(1.0f64, |size, x| size.max(x.abs()));
         let gaps = self.flow.gaps(state).to_vec();

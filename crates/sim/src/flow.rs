@@ -160,11 +160,13 @@ impl<'a, M: Mechanism> Flow<'a, M> {
     #[inline]
     pub(crate) fn settle_state(&mut self, t: f64, q: &mut [f64], v: &mut [f64]) {
         self.mechanism.normalise(q);
-        let held = self.sustained.as_ref().map_or(&[][..], Sustained::held);
-        if !held.is_empty() {
+        let sustained = self.sustained.as_ref();
+        let sustained = sustained.filter(|sustained| !sustained.held().is_empty());
+        if let Some(sustained) = sustained {
             let mut projection = Projection {
                 mechanism: &mut *self.mechanism,
-                held,
+                held: sustained.held(),
+                contacts: sustained.contacts(),
                 gaps: &mut self.gaps,
             };
             self.closer.settle(&mut projection, t, q, v);
@@ -182,11 +184,19 @@ impl<'a, M: Mechanism> Flow<'a, M> {
     }
 
     /// Forces of the closed contacts a little before and after a point, differenced along the motion.
+    ///
+    /// Off the motion by the square of the time rows that depend on each other do so no longer: where there
+    /// are such, the states are settled.
     fn difference_forces(&mut self, at: Point<'_>, rates: &mut [f64]) {
+        let is_redundant = self.sustained.as_ref().is_some_and(Sustained::is_redundant);
         let mut sides = [vec![0.0; rates.len()], vec![0.0; rates.len()]];
         for (side, step) in sides.iter_mut().zip([-DIFFERENCE, DIFFERENCE]) {
             let y = at.y.iter().zip(at.dy);
-            let y: Vec<f64> = y.map(|(y, dy)| y + step * dy).collect();
+            let mut y: Vec<f64> = y.map(|(y, dy)| y + step * dy).collect();
+            if is_redundant {
+                let (q, rest) = y.split_at_mut(self.positions);
+                self.settle_state(at.t + step, q, &mut rest[..self.rates]);
+            }
             let mut dy = vec![0.0; y.len()];
             let is_moving = self.rates(at.t + step, &y, &mut dy).is_ok();
             match &self.sustained {

@@ -39,6 +39,14 @@ impl Cause {
         }
     }
 
+    /// Whether contacts came to the ends of their pieces and stay there, and nothing else happened.
+    pub(crate) fn is_nothing(&self) -> bool {
+        let mut triggers = self.triggers.iter();
+        let is_end = triggers.all(|(_, trigger)| *trigger == Trigger::End);
+        let moves = self.has_passed || !self.left.is_empty();
+        is_end && !moves && !self.has_jumped && self.landed.is_empty()
+    }
+
     /// Whether anything happened.
     pub(crate) fn is_any(&self) -> bool {
         self.has_jumped || !self.triggers.is_empty() || !self.landed.is_empty()

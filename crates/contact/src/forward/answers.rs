@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::assemble::{Variation, assemble};
+use super::assemble::{Variation, assemble_any};
 use super::collect::{Keep, collect};
 use super::continuum::Continuum;
 use super::error::ForwardInputError;
@@ -59,7 +59,10 @@ impl ForwardAnswers {
 }
 
 /// Lists the consistent accelerations of a problem.
+///
+/// Of contacts alone only patterns that can hold are gone through, so that there may be more of them than
+/// [`MAX_ELEMENTS`](super::MAX_ELEMENTS); where too many can, the answer is an error.
 pub fn answers(problem: &ForwardProblem) -> Result<ForwardAnswers, ForwardInputError> {
-    let system = assemble(problem, Variation::NONE)?;
+    let system = assemble_any(problem, Variation::NONE)?;
     Ok(collect(&system, problem, Keep::Answers)?.found)
 }

@@ -48,6 +48,15 @@ pub(super) fn assemble(
     vary: Variation<'_>,
 ) -> Result<System, ForwardInputError> {
     problem.check()?;
+    assemble_any(problem, vary)
+}
+
+/// The same without a limit on the number of pieces.
+pub(super) fn assemble_any(
+    problem: &ForwardProblem,
+    vary: Variation<'_>,
+) -> Result<System, ForwardInputError> {
+    problem.check_form()?;
     let n = problem.coordinates();
     let mut factor = Cholesky::new();
     factor

@@ -6,8 +6,8 @@ use super::continuum::{Continuum, Family, branchings, family};
 use super::enumerate::{Leaf, order_sign, visit, walk};
 use super::error::ForwardInputError;
 use super::mode::Mode;
-use super::problem::ForwardProblem;
-use super::prune::patterns;
+use super::problem::{ForwardProblem, MAX_ELEMENTS};
+use super::prune::{Patterns, patterns};
 use super::refuted::{Refuted, Relation};
 use super::system::{Place, Standing, System};
 
@@ -66,11 +66,15 @@ pub(super) fn collect(
     };
     let some = match keep {
         Keep::Answers => patterns(system),
-        Keep::Everything => None,
+        Keep::Everything => Patterns::All,
     };
+    let found = problem.elements_with_patterns();
     match some {
-        Some(paths) => visit(system, &paths, look),
-        None => walk(system, look),
+        Patterns::Some(paths) => visit(system, &paths, look),
+        Patterns::All if found <= MAX_ELEMENTS => walk(system, look),
+        Patterns::All | Patterns::TooMany => {
+            return Err(ForwardInputError::TooManyElements { found });
+        }
     }
     let has_overflowed = collector.has_overflowed;
     let collected = collector.finish();

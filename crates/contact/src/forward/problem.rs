@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::error::ForwardInputError;
 use crate::space::{ContactSpace, Friction, is_in_range};
 
-/// Most friction elements (with more than one sign pattern each) that are enumerated.
+/// Most friction elements (with more than one sign pattern each) whose patterns are all enumerated.
+/// [`answers`](super::answers()) of contacts alone goes through those that can hold, of as many contacts as there are.
 pub const MAX_ELEMENTS: usize = 12;
 
 /// Accelerations of a system with friction: `A q̈ + b + f = τ + Σ Jᵀλ`.
@@ -130,8 +131,17 @@ impl ForwardProblem {
         self.friction.len() + self.contacts.len()
     }
 
-    /// Checks shapes, numbers, coefficients and the inertia matrix.
+    /// Checks shapes, numbers, coefficients and the inertia matrix, and that all patterns can be enumerated.
     pub fn check(&self) -> Result<(), ForwardInputError> {
+        self.check_form()?;
+        match self.elements_with_patterns() {
+            found if found > MAX_ELEMENTS => Err(ForwardInputError::TooManyElements { found }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks shapes, numbers, coefficients and the inertia matrix.
+    pub(super) fn check_form(&self) -> Result<(), ForwardInputError> {
         let n = self.force.len();
         if n == 0 {
             return Err(ForwardInputError::NoCoordinates);
@@ -155,15 +165,11 @@ impl ForwardProblem {
         for (k, contact) in self.contacts.iter().enumerate() {
             contact.check(k, n)?;
         }
-        self.check_inertia()?;
-        let found = self.elements_with_patterns();
-        if found > MAX_ELEMENTS {
-            return Err(ForwardInputError::TooManyElements { found });
-        }
-        Ok(())
+        self.check_inertia()
     }
 
-    fn elements_with_patterns(&self) -> usize {
+    /// Friction elements with more than one sign pattern.
+    pub(super) fn elements_with_patterns(&self) -> usize {
         let joints = self.friction.iter().filter(|given| given.mu_s > 0.0);
         joints.count() + self.contacts.len()
     }

@@ -22,6 +22,18 @@ mod tests;
 
 /// Up to so many patterns are simply tried.
 const FEW: usize = 16;
+/// Choices of modes that are looked at before the contacts count as too many.
+const MOST_LOOKS: usize = 20_000;
+
+/// Patterns of a system that are worth solving.
+pub(super) enum Patterns {
+    /// These, in the order of the walk over all.
+    Some(Vec<Vec<usize>>),
+    /// All: there are few, or coordinates have friction.
+    All,
+    /// More than are gone through.
+    TooMany,
+}
 
 /// A demand that must hold strictly: a form, and the sense in which it is positive.
 type Strict = (usize, f64);
@@ -55,21 +67,27 @@ struct Search<'a> {
     order: Vec<usize>,
     path: Vec<usize>,
     found: Vec<Vec<usize>>,
+    /// Choices looked at so far.
+    looks: usize,
 }
 
-/// The patterns of a system that are worth solving, in the order of the walk over all. `None` where
-/// there are few, or coordinates have friction.
-pub(super) fn patterns(system: &System) -> Option<Vec<Vec<usize>>> {
+/// The patterns of a system that are worth solving.
+pub(super) fn patterns(system: &System) -> Patterns {
     let is_joint = |e: &super::system::Element| matches!(e.place, Place::Coordinate(_));
     let mut joints = system.elements.iter().filter(|e| is_joint(e));
     let counts = system.elements.iter().map(|e| e.choices.len());
     let all = counts.fold(1usize, usize::saturating_mul);
     if all <= FEW || joints.any(|e| e.choices.len() > 1) {
-        return None;
+        return Patterns::All;
     }
     let (touches, edges) = touches(system);
-    let (response, drift) = response(system)?;
-    let forms = forms(system, &edges, &response, &drift)?;
+    let posed = response(system).and_then(|(response, drift)| {
+        let forms = forms(system, &edges, &response, &drift)?;
+        Some((response, forms))
+    });
+    let Some((response, forms)) = posed else {
+        return Patterns::All;
+    };
     let mut corner = forms.corner();
     for k in 0..touches.len() {
         corner.demand_form(2 * k, Sign::NotNegative);
@@ -80,10 +98,14 @@ pub(super) fn patterns(system: &System) -> Option<Vec<Vec<usize>>> {
         touches,
         path: vec![0; system.elements.len()],
         found: Vec::new(),
+        looks: 0,
     };
     search.descend(0, &corner, &[]);
+    if search.looks > MOST_LOOKS {
+        return Patterns::TooMany;
+    }
     search.found.sort();
-    Some(search.found)
+    Patterns::Some(search.found)
 }
 
 impl Search<'_> {
@@ -94,6 +116,10 @@ impl Search<'_> {
         };
         let element = self.touches[k].element;
         for choice in 0..self.system.elements[element].choices.len() {
+            self.looks += 1;
+            if self.looks > MOST_LOOKS {
+                return;
+            }
             let mut corner = corner.clone();
             self.touches[k].demand(k, choice, &mut corner);
             let own = self.touches[k].choices[choice].strict;

@@ -169,6 +169,12 @@ pub trait Mechanism {
         let _ = (state, out);
     }
 
+    /// The same of some contacts, at their places; the others need not be written.
+    fn gaps_of(&mut self, state: State<'_>, contacts: &[usize], out: &mut [Gap]) {
+        let _ = contacts;
+        self.gaps(state, out);
+    }
+
     /// For every contact, what the rate of its gap never exceeds within bounds; entries left as they
     /// are, infinite, say nothing.
     ///

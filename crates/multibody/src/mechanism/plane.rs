@@ -32,6 +32,7 @@ fn flat(r: Vector<2>) -> [f64; 3] {
 impl Setting for Plane {
     type Feature = Feature;
     type Touch = Touch;
+    type Shared = ();
     /// The couplings, where every joint is revolute and bodies are few: they need no placing.
     type Shortcut = Option<Linkage>;
     const DIMENSION: Dimension = Dimension::Plane;
@@ -85,7 +86,9 @@ impl Setting for Plane {
         placed.touch(feature)
     }
 
-    fn gap(touch: &Touch) -> Gap {
+    #[inline]
+    fn gap(placed: &Placed<'_, Self>, feature: &Feature, (): &mut ()) -> Gap {
+        let touch = placed.touch(feature);
         Gap {
             gap: touch.gap,
             v_n: touch.v_n,

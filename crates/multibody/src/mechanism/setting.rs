@@ -19,6 +19,8 @@ pub trait Setting: Algebra {
     type Feature: Clone + Debug;
     /// A contact at one instant.
     type Touch: Copy + Debug;
+    /// What contacts of one pair of shapes share at one instant.
+    type Shared: Default;
     /// What makes the motion of some models quicker to find.
     type Shortcut: Clone + Debug;
     /// Which of the two.
@@ -47,8 +49,8 @@ pub trait Setting: Algebra {
     fn gap_speed(model: &Model<Self>, feature: &Self::Feature, bounds: &Bounds<'_>) -> f64;
     /// A contact of a placed mechanism.
     fn touch(placed: &Placed<'_, Self>, feature: &Self::Feature) -> Self::Touch;
-    /// Its gap and the rate of it.
-    fn gap(touch: &Self::Touch) -> Gap;
+    /// Its gap and the rate of it, one of many of one placed mechanism in turn.
+    fn gap(placed: &Placed<'_, Self>, feature: &Self::Feature, shared: &mut Self::Shared) -> Gap;
     /// Whether a touching here is that of this contact.
     fn is_owned(touch: &Self::Touch) -> bool;
     /// Keeps a contact to the smooth piece of surface it is on or moves onto; false where that is not its

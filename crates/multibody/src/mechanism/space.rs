@@ -9,7 +9,7 @@ use crate::contact::Bounds;
 use crate::dynamics::{Placed, PointForce, Reaction, State};
 use crate::model::Model;
 use crate::scene::Scene;
-use crate::space::contact::{FrameComponents, SolidFeature, SolidTouch};
+use crate::space::contact::{FrameComponents, SolidFeature, SolidOverlap, SolidTouch};
 use crate::space::{Space, SpaceJoint};
 
 /// A model in space as a mechanism.
@@ -29,6 +29,7 @@ const FREE: [Column; 7] = [
 impl Setting for Space {
     type Feature = SolidFeature;
     type Touch = SolidTouch;
+    type Shared = SolidOverlap;
     type Shortcut = ();
     const DIMENSION: Dimension = Dimension::Space;
 
@@ -77,11 +78,8 @@ impl Setting for Space {
         placed.touch(feature)
     }
 
-    fn gap(touch: &SolidTouch) -> Gap {
-        Gap {
-            gap: touch.gap,
-            v_n: touch.v_n,
-        }
+    fn gap(placed: &Placed<'_, Self>, feature: &SolidFeature, shared: &mut SolidOverlap) -> Gap {
+        placed.gap(feature, shared)
     }
 
     fn is_owned(touch: &SolidTouch) -> bool {

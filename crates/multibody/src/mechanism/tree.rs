@@ -69,14 +69,6 @@ impl<A: Setting> TreeMechanism<A> {
         self.model.place(&mut self.work, state)
     }
 
-    /// How every pair of shapes touches at a state, in order; the mechanism is placed once.
-    pub fn touches(&mut self, state: State<'_>) -> impl Iterator<Item = A::Touch> {
-        let placed = self.model.place(&mut self.work, state);
-        self.features
-            .iter()
-            .map(move |feature| A::touch(&placed, feature))
-    }
-
     /// How one pair of shapes touches; none at a stop of a joint.
     fn touch(&mut self, state: State<'_>, contact: usize) -> Option<A::Touch> {
         let feature = self.features.get(contact)?;
@@ -204,12 +196,26 @@ impl<A: Setting> Mechanism for TreeMechanism<A> {
     fn gaps(&mut self, state: State<'_>, out: &mut [Gap]) {
         let (pairs, stops) = out.split_at_mut(self.features.len());
         if !pairs.is_empty() {
-            for (gap, touch) in pairs.iter_mut().zip(self.touches(state)) {
-                *gap = A::gap(&touch);
+            let placed = self.model.place(&mut self.work, state);
+            let mut shared = A::Shared::default();
+            for (gap, feature) in pairs.iter_mut().zip(&self.features) {
+                *gap = A::gap(&placed, feature, &mut shared);
             }
         }
         for (gap, limit) in stops.iter_mut().zip(&self.limits) {
             *gap = limit.gap(state);
+        }
+    }
+
+    fn gaps_of(&mut self, state: State<'_>, contacts: &[usize], out: &mut [Gap]) {
+        let placed = self.model.place(&mut self.work, state);
+        let mut shared = A::Shared::default();
+        let first = self.features.len();
+        for contact in contacts {
+            match self.features.get(*contact) {
+                Some(feature) => out[*contact] = A::gap(&placed, feature, &mut shared),
+                None => out[*contact] = self.limits[*contact - first].gap(state),
+            }
         }
     }
 

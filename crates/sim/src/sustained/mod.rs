@@ -114,6 +114,11 @@ impl Sustained {
         &self.held
     }
 
+    /// Indices of the closed contacts.
+    pub(crate) fn contacts(&self) -> &[usize] {
+        &self.contacts
+    }
+
     /// The closed contacts and what they do.
     pub(crate) fn modes(&self) -> Vec<(usize, ContactMode)> {
         let held = self.held.iter();
@@ -123,6 +128,11 @@ impl Sustained {
     /// Largest force when the modes were set (N).
     pub(crate) fn scale(&self) -> f64 {
         self.scale
+    }
+
+    /// Whether some forces are not unique.
+    pub(crate) fn is_redundant(&self) -> bool {
+        self.is_redundant
     }
 
     /// Mode of a contact.

@@ -11,6 +11,8 @@ use crate::rows::ContactRows;
 pub(crate) struct Projection<'a, M> {
     pub(crate) mechanism: &'a mut M,
     pub(crate) held: &'a [Held],
+    /// The contacts of `held`.
+    pub(crate) contacts: &'a [usize],
     pub(crate) gaps: &'a mut Vec<Gap>,
 }
 
@@ -50,7 +52,7 @@ impl<M: Mechanism> Mechanism for Projection<'_, M> {
         if self.mechanism.constraints() > 0 {
             self.mechanism.constraint_rows(state, out);
         }
-        self.mechanism.gaps(state, self.gaps);
+        self.mechanism.gaps_of(state, self.contacts, self.gaps);
         for held in self.held {
             let rows = ContactRows::of(self.mechanism, state, held.contact);
             let drift = rows.drift(0);

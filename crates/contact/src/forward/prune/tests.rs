@@ -1,14 +1,15 @@
 //! The pruned tree against the walk over every pattern.
 #![allow(clippy::unwrap_used)]
 
+use carom_numeric::{NonNegative, dot};
 use fastrand::Rng;
 
-use super::super::answers::ForwardAnswers;
+use super::super::answers::{ForwardAnswers, answers};
 use super::super::assemble::{Variation, assemble};
 use super::super::candidate::is_same;
 use super::super::collect::{Keep, collect};
-use super::super::problem::{Coefficients, ForwardContact, ForwardProblem};
-use super::patterns;
+use super::super::problem::{Coefficients, ForwardContact, ForwardProblem, MAX_ELEMENTS};
+use super::{Patterns, patterns};
 
 const GRAVITY: f64 = 9.81;
 
@@ -164,12 +165,68 @@ fn eight_feet_at_rest_leave_few_patterns() {
     for slope in [0.0, 0.1] {
         let given = pile(&[0.4, 0.35, 0.3, 0.25], slope, |_| 0.5.into());
         let system = assemble(&given, Variation::NONE).unwrap();
-        let left = patterns(&system).unwrap();
+        let Patterns::Some(left) = patterns(&system) else {
+            panic!("the patterns of contacts at rest are cut");
+        };
         assert!(left.len() <= 4, "{}", left.len());
         let found = collect(&system, &given, Keep::Answers).unwrap().found;
         assert_eq!(found.count(), Some(1));
         let answer = &found.answers[0];
         assert!(answer.acceleration.iter().all(|x| x.abs() < 1e-12));
         assert!(!answer.forces_unique);
+    }
+}
+
+/// Story: a stack of seven boxes was refused, because it has more than twelve contacts.
+#[test]
+fn a_pile_of_more_contacts_than_patterns_could_be_listed_for_stands() {
+    let feet: Vec<f64> = (0..9).map(|level| 0.4 - 0.02 * f64::from(level)).collect();
+    for slope in [0.0, 0.05] {
+        // Steeper than 0.09 it tips as a whole.
+        let given = pile(&feet, slope, |_| 0.5.into());
+        assert!(given.contacts.len() > MAX_ELEMENTS);
+        let found = answers(&given).unwrap();
+        assert_eq!(found.count(), Some(1));
+        let acceleration = &found.answers[0].acceleration;
+        assert!(
+            acceleration.iter().all(|x| x.abs() < 1e-11),
+            "{acceleration:?}"
+        );
+    }
+}
+
+/// Without friction the accelerations are those nearest to the free ones that do not approach (Gauss):
+/// forces `λ >= 0` of least `|X λ + L^-1 τ|`, X the whitened normals.
+#[test]
+fn many_smooth_contacts_move_as_gauss_says() {
+    let mut rng = Rng::with_seed(83);
+    for _ in 0..rounds(200) {
+        let (n, k) = (6, 13 + rng.usize(0..6));
+        let force = list(&mut rng, n);
+        let rows: Vec<Vec<f64>> = (0..k).map(|_| list(&mut rng, n)).collect();
+        let contacts = rows.iter().map(|row| ForwardContact {
+            normal: row.clone(),
+            tangent: None,
+            drift: [dot(row, &force), 0.0],
+            slip: 0.0,
+            friction: 0.0.into(),
+        });
+        let mut given = problem(n, contacts.collect());
+        given.force.copy_from_slice(&force);
+        let mut shares = vec![0.0; k];
+        let ended = NonNegative::default().solve(&rows.concat(), &force, &mut shares);
+        assert!(ended);
+        let mut wanted = force;
+        for (row, share) in rows.iter().zip(&shares) {
+            wanted
+                .iter_mut()
+                .zip(row)
+                .for_each(|(a, x)| *a += x * share);
+        }
+        let found = answers(&given).unwrap();
+        assert_eq!(found.count(), Some(1));
+        for (x, y) in found.answers[0].acceleration.iter().zip(&wanted) {
+            assert!((x - y).abs() < 1e-9, "{x} {y}");
+        }
     }
 }

@@ -118,6 +118,9 @@ pub(super) struct Apart {
     pub(super) distance: f64,
     pub(super) normal: Vector<3>,
     pub(super) is_owned: bool,
+    /// Whether the points are so near each other that the direction between them, and so the rate of their
+    /// distance, is mostly round-off.
+    pub(super) is_round_off: bool,
     /// How their solids overlap where they touch elsewhere: the gap is less by twice its depth.
     pub(super) elsewhere: Option<Overlap>,
 }
@@ -129,6 +132,9 @@ const FLAT: f64 = 1e-9;
 const SAME: f64 = 1e-9;
 /// Edges nearer than this part of their lengths lie in one plane, to within round-off.
 const ROUND: f64 = 1e-14;
+/// Points of edges that touch elsewhere, nearer than this part of their lengths, have no direction between
+/// them that could be trusted.
+const NEAR: f64 = 1e-9;
 
 /// Whether a normal, from B to A, leaves B through its edge and enters A through its edge.
 pub(super) fn leads_out(wedges: [Option<[Vector<3>; 2]>; 2], n: Vector<3>, slack: f64) -> bool {
@@ -148,11 +154,16 @@ pub(super) fn apart(
     (a, b): (&Segment, &Segment),
     feet: &Feet,
     wedges: [Option<[Vector<3>; 2]>; 2],
-    overlap: impl Fn() -> Option<Overlap>,
+    overlap: impl FnOnce() -> Option<Overlap>,
 ) -> Apart {
     let away = feet.points[0] - feet.points[1];
+    let lengths = a.length + b.length;
+    let aside = |otherwise, elsewhere| Apart {
+        is_round_off: away.norm() <= NEAR * lengths,
+        ..aside(away, otherwise, elsewhere)
+    };
     if feet.is_free != [true, true] {
-        return aside(away, across(a.along), overlap());
+        return aside(across(a.along), overlap());
     }
     let cross = a.along.cross(b.along);
     let normal = cross * cross.norm().recip();
@@ -165,12 +176,12 @@ pub(super) fn apart(
         distance,
         normal,
         is_owned: true,
+        is_round_off: false,
         elsewhere: None,
     };
     if leads_out(wedges, facing, FLAT) {
         return touching(distance, facing); // a plane between the edges is one between the solids
     }
-    let lengths = a.length + b.length;
     let is_behind = leads_out(wedges, -facing, FLAT);
     if is_behind && distance <= ROUND * lengths {
         return touching(-distance, -facing);
@@ -179,7 +190,7 @@ pub(super) fn apart(
         Some(sunk) if is_behind && distance + sunk.depth <= SAME * lengths => {
             touching(-distance, -facing)
         }
-        sunk => aside(away, facing, sunk),
+        sunk => aside(facing, sunk),
     }
 }
 
@@ -194,6 +205,7 @@ fn aside(away: Vector<3>, otherwise: Vector<3>, elsewhere: Option<Overlap>) -> A
         distance: length,
         normal,
         is_owned: false,
+        is_round_off: false,
         elsewhere,
     }
 }

@@ -34,6 +34,27 @@ pub(super) enum Piece {
     Vertex(usize),
 }
 
+/// What a point that is the vertex of a polyhedron knows of its solid.
+pub(super) trait SolidVertex {
+    /// Whether all of its edges lead away from a plane with the given normal, to within a sine.
+    fn leads_away(&self, normal: Vector<3>, sine: f64) -> bool;
+    /// How deep its solid overlaps the target (m); zero where it does not.
+    fn depth(&self) -> f64;
+}
+
+/// A point without a solid.
+struct NoVertex;
+
+impl SolidVertex for NoVertex {
+    fn leads_away(&self, _: Vector<3>, _: f64) -> bool {
+        false
+    }
+
+    fn depth(&self) -> f64 {
+        0.0
+    }
+}
+
 /// The place of a target next to a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Nearest {
@@ -94,6 +115,7 @@ fn about_point(center: Vector<3>, radius: f64, point: Vector<3>) -> Nearest {
 /// Beside a straight line through `foot`, the point of it next to `point`.
 fn about_line(foot: Vector<3>, along: Vector<3>, radius: f64, point: Vector<3>) -> Nearest {
     let away = point - foot;
+    let away = away - along * along.dot(away); // next to the line rounding would tilt the normal along it
     let length = away.norm();
     if length == 0.0 {
         // On the line every direction across it is as good.
@@ -122,15 +144,14 @@ pub(super) fn across(along: Vector<3>) -> Vector<3> {
 const ON: f64 = 1e-12;
 /// An edge that sinks into a target by less than this sine lies along it.
 const ALONG: f64 = 1e-9;
+/// A vertex so many times [`ON`] behind a face that it could have come through, or more, has come through it
+/// only if the solids overlap, and no deeper than so many times what they overlap by.
+const DEEP: f64 = 8.0;
+const DEEPER: f64 = 2.0;
 
 impl Target {
-    /// The place next to a point, which may be the vertex of a polyhedron: `leaves` then says whether
-    /// all of its edges lead away from a plane with the given normal, to within a sine.
-    pub(super) fn nearest(
-        &self,
-        point: Vector<3>,
-        leaves: impl Fn(Vector<3>, f64) -> bool,
-    ) -> Nearest {
+    /// The place next to a point, which may be the vertex of a polyhedron.
+    pub(super) fn nearest(&self, point: Vector<3>, vertex: &impl SolidVertex) -> Nearest {
         match self {
             Self::HalfSpace { point: on, normal } => above_face(*normal, normal.dot(point - *on)),
             Self::Round { center, radius } => about_point(*center, *radius, point),
@@ -149,7 +170,7 @@ impl Target {
                 about_segment((*start, *along * *length), *radius, (piece, point))
             }
             Self::Hull(hull) => {
-                meet(hull, point, leaves).unwrap_or_else(|| about_hull(hull, point))
+                meet(hull, point, vertex).unwrap_or_else(|| about_hull(hull, point))
             }
         }
     }
@@ -164,7 +185,7 @@ impl Target {
                 radius,
             } => about_segment((*start, *along * *length), *radius, (piece, point)),
             Self::Hull(hull) => about_piece(hull, piece, point),
-            Self::HalfSpace { .. } | Self::Round { .. } => self.nearest(point, |_, _| false),
+            Self::HalfSpace { .. } | Self::Round { .. } => self.nearest(point, &NoVertex),
         }
     }
 
@@ -277,14 +298,16 @@ fn about_piece(hull: &Hull, piece: Piece, point: Vector<3>) -> Nearest {
 ///
 /// Of a vertex that slides along the plane of a face, as when equal boxes meet face to face, the
 /// nearest face is one that it never touches, and the distance from it stays zero. Only faces that its
-/// whole solid was in front of can be met. Where none or several are, this does not decide.
-fn meet(hull: &Hull, point: Vector<3>, leaves: impl Fn(Vector<3>, f64) -> bool) -> Option<Nearest> {
+/// whole solid was in front of can be met, and the solids overlap as deep as the vertex is behind it: of a
+/// vertex that slips over an edge the only face it leads away from may be a far one. Where none or several
+/// are met, this does not decide.
+fn meet(hull: &Hull, point: Vector<3>, vertex: &impl SolidVertex) -> Option<Nearest> {
     let on = ON * hull.size();
     if hull.outermost(point).0 > on {
         return None;
     }
     let faced = hull.faces.iter().enumerate();
-    let faced = faced.filter(|(_, face)| leaves(face.normal, ALONG));
+    let faced = faced.filter(|(_, face)| vertex.leads_away(face.normal, ALONG));
     let (mut met, mut next) = (None, f64::NEG_INFINITY);
     for (i, face) in faced {
         let distance = face.distance(point);
@@ -296,7 +319,10 @@ fn meet(hull: &Hull, point: Vector<3>, leaves: impl Fn(Vector<3>, f64) -> bool) 
             }
         }
     }
-    let (_, i) = met.filter(|(distance, _)| distance - next > on)?;
+    let (distance, i) = met.filter(|(distance, _)| distance - next > on)?;
+    if distance < -DEEP * on && -distance > DEEPER * vertex.depth() {
+        return None;
+    }
     Some(Nearest {
         is_on_side: hull.faces[i].holds(point, 0.25 * on),
         ..about_piece(hull, Piece::Face(i), point)

@@ -30,6 +30,8 @@ pub(super) struct Probe {
     pub(super) radius: f64,
     /// Of the vertex of a polyhedron, the unit vectors along its edges; else none.
     pub(super) leaving: Vec<Vector<3>>,
+    /// The polyhedron it is a vertex of, in the frame of its body.
+    pub(super) solid: Option<Arc<Hull>>,
     pub(super) target_body: BodyId,
     pub(super) target: Target,
     /// The probe is on the second body of the pair.
@@ -230,6 +232,7 @@ fn pair_up(
             at,
             radius,
             leaving: leaving(i),
+            solid: probing.hull.clone(),
             target_body: probed.body,
             target: target.clone(),
             is_flipped,

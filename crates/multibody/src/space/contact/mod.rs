@@ -39,9 +39,11 @@ mod hull;
 mod motion;
 mod overlap;
 mod piece;
+mod reach;
 mod shape;
 mod touch;
 
 pub use feature::SolidFeature;
+pub use reach::SolidOverlap;
 pub use shape::{Solid, SolidFault, SolidShape};
 pub use touch::{FrameComponents, SolidTouch};

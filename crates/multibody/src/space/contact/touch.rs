@@ -1,11 +1,8 @@
 //! A contact of a placed mechanism: gap, directions, points, rates, Jacobian rows.
 
-use super::crossing::{self, Bounded, Rod, Segment};
-use super::distance::Nearest;
-use super::feature::{Kind, Probe, SolidFeature};
+use super::feature::SolidFeature;
 use super::frame::tangents;
-use super::overlap::{Overlap, Posed, overlap};
-use crate::algebra::Pose;
+use super::reach::SolidOverlap;
 use crate::dynamics::{Placed, PointForce};
 use crate::model::BodyId;
 use crate::space::Space;
@@ -47,27 +44,6 @@ pub struct FrameComponents {
 }
 
 impl SolidTouch {
-    /// Contact of two points along a normal; rates are still to come.
-    fn new(
-        (body_a, body_b): (BodyId, BodyId),
-        (point_a, gap): (Vector<3>, f64),
-        normal: Vector<3>,
-        is_owned: bool,
-    ) -> Self {
-        Self {
-            gap,
-            normal,
-            tangents: tangents(normal),
-            body_a,
-            body_b,
-            point_a,
-            point_b: point_a - normal * gap,
-            v_n: 0.0,
-            v_t: [0.0; 2],
-            is_owned,
-        }
-    }
-
     /// A contact force (N), or impulse (N·s), as it acts on A and, reversed, on B.
     pub fn forces(&self, f: FrameComponents) -> [PointForce<Space>; 2] {
         let [t1, t2] = self.tangents;
@@ -80,127 +56,23 @@ impl SolidTouch {
     }
 }
 
-impl Bounded {
-    fn solid<'a>(&'a self, pose: &'a Pose<Space>) -> Posed<'a> {
-        let hull = &self.hull;
-        Posed { hull, pose }
-    }
-}
-
-impl Rod {
-    pub(super) fn segment(&self, pose: &Pose<Space>) -> Segment {
-        Segment {
-            start: pose.point(self.start),
-            along: pose.rotation.apply(self.along),
-            length: self.length,
-        }
-    }
-}
-
 impl Placed<'_, Space> {
     /// Gap, directions, points and rates of a contact.
     pub fn touch(&self, feature: &SolidFeature) -> SolidTouch {
-        match &feature.0 {
-            Kind::Probe(probe) => self.with_rates(self.touch_of_probe(feature, probe)),
-            Kind::Crossing(a, b, None) => self.touch_of_rods(a, b),
-            Kind::Crossing(a, b, Some(sense)) => self.touch_of_kept_rods((a, b), *sense),
-        }
-    }
-
-    fn touch_of_probe(&self, feature: &SolidFeature, probe: &Probe) -> SolidTouch {
-        let frame = self.pose(probe.target_body);
-        let center = self.pose(probe.body).point(probe.at);
-        let near = self.near(probe, frame.rotation.undo(center - frame.origin));
-        let outward = frame.rotation.apply(near.normal);
-        let gap = near.distance - probe.radius;
-        let on_probe = center - outward * probe.radius;
-        // From the target to the probe is from B to A unless the pair is the other way round.
-        let (normal, point_a) = match probe.is_flipped {
-            false => (outward, on_probe),
-            true => (-outward, on_probe - outward * gap),
-        };
-        let is_owned = near.is_on_side || !probe.owns_sides_only;
-        SolidTouch::new(feature.bodies(), (point_a, gap), normal, is_owned)
-    }
-
-    /// The place of a target next to its probe, which is at a point of the target's frame.
-    pub(super) fn near(&self, probe: &Probe, point: Vector<3>) -> Nearest {
-        match probe.kept {
-            Some(piece) => probe.target.on(piece, point),
-            None => self.near_any(probe, point),
-        }
-    }
-
-    /// The same on any piece.
-    pub(super) fn near_any(&self, probe: &Probe, point: Vector<3>) -> Nearest {
-        let (target, own) = (self.pose(probe.target_body), self.pose(probe.body));
-        probe.target.nearest(point, |normal, along| {
-            let normal = own.rotation.undo(target.rotation.apply(normal));
-            let mut edges = probe.leaving.iter();
-            !probe.leaving.is_empty() && edges.all(|edge| normal.dot(*edge) >= -along)
-        })
-    }
-
-    fn touch_of_rods(&self, a: &Rod, b: &Rod) -> SolidTouch {
-        let poses = [self.pose(a.body), self.pose(b.body)];
-        let (on_a, on_b) = (a.segment(&poses[0]), b.segment(&poses[1]));
-        let feet = crossing::feet(&on_a, &on_b);
-        let wedge = |rod: &Rod, pose: &Pose<Space>| {
-            let bounds = rod.bounds.as_ref()?;
-            Some(bounds.wedge.map(|side| pose.rotation.apply(side)))
-        };
-        let wedges = [wedge(a, &poses[0]), wedge(b, &poses[1])];
-        let overlap = || {
-            let (a, b) = a.bounds.as_ref().zip(b.bounds.as_ref())?;
-            overlap(a.solid(&poses[0]), b.solid(&poses[1]))
-        };
-        let apart = crossing::apart((&on_a, &on_b), &feet, wedges, overlap);
-        let distance = apart.distance - a.radius - b.radius;
-        let point_a = feet.points[0] - apart.normal * a.radius;
-        let bodies = (a.body, b.body);
-        let touch = SolidTouch::new(bodies, (point_a, distance), apart.normal, apart.is_owned);
-        let touch = self.with_rates(touch);
-        match apart.elsewhere {
-            None => touch,
-            Some(sunk) => SolidTouch {
-                gap: touch.gap + 2.0 * sunk.depth,
-                v_n: touch.v_n + 2.0 * self.rate_of(bodies, &sunk),
-                ..touch
-            },
-        }
-    }
-
-    /// The contact of rods that are kept crossed, as if they were without ends.
-    fn touch_of_kept_rods(&self, (a, b): (&Rod, &Rod), sense: f64) -> SolidTouch {
-        let poses = [self.pose(a.body), self.pose(b.body)];
-        let (on_a, on_b) = (a.segment(&poses[0]), b.segment(&poses[1]));
-        let feet = crossing::endless_feet(&on_a, &on_b);
-        let cross = on_a.along.cross(on_b.along);
-        let normal = cross * (sense / cross.norm());
-        let gap = normal.dot(feet.points[0] - feet.points[1]) - a.radius - b.radius;
-        let point_a = feet.points[0] - normal * a.radius;
-        self.with_rates(SolidTouch::new(
-            (a.body, b.body),
-            (point_a, gap),
-            normal,
-            true,
-        ))
-    }
-
-    /// Rate of the depth of an overlap (m/s).
-    fn rate_of(&self, (a, b): (BodyId, BodyId), sunk: &Overlap) -> f64 {
-        let [on_a, on_b] = sunk.points;
-        sunk.normal
-            .dot(self.velocity(a, on_a) - self.velocity(b, on_b))
-    }
-
-    fn with_rates(&self, touch: SolidTouch) -> SolidTouch {
-        let slip =
-            self.velocity(touch.body_a, touch.point_a) - self.velocity(touch.body_b, touch.point_b);
+        let reach = self.reach(feature, &mut SolidOverlap::default());
+        let ((body_a, body_b), tangents) = (reach.bodies, tangents(reach.normal));
+        let slip = self.slip(&reach);
         SolidTouch {
-            v_n: touch.normal.dot(slip),
-            v_t: touch.tangents.map(|t| t.dot(slip)),
-            ..touch
+            gap: reach.gap(),
+            normal: reach.normal,
+            tangents,
+            body_a,
+            body_b,
+            point_a: reach.point_a,
+            point_b: reach.point_b(),
+            v_n: self.gap_rate(&reach, slip),
+            v_t: tangents.map(|t| t.dot(slip)),
+            is_owned: reach.is_owned,
         }
     }
 
