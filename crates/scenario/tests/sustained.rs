@@ -356,6 +356,28 @@ fn the_cue_ball_rolls_after_two_sevenths_of_its_speed_are_gone() {
     book.close("speed", record.last.rates["ball"][0]);
 }
 
+/// P27, second part: friction acts along the slip of a ball, whose direction does not change, so that the ball
+/// moves as in the plane along it and evenly across. Slip (−3, 3) m/s at a velocity of (2, 0) m/s.
+#[test]
+fn a_cue_ball_with_side_spin_turns_aside_until_it_rolls() {
+    let book = book!("cue-ball");
+    let (along, across) = (
+        std::f64::consts::FRAC_1_SQRT_2,
+        std::f64::consts::FRAC_1_SQRT_2,
+    );
+    let (v, slip, radius) = (-2.0 * along, 3.0 / along, 0.02844);
+    let start = format!("bodies.ball.start.rate=[{v}, 0.0, {}]", (slip - v) / radius);
+    let record = ran("cue-ball", &[&start]);
+    let sticks = of_kind(&record, EventKind::Stick);
+    let [stick] = sticks[..] else {
+        unreachable!("{}", sticks.len());
+    };
+    book.close("spun_rolls_at", stick.time);
+    let (u, w) = (rate(stick, "ball", 0), 2.0 * across);
+    book.close("spun_speed_x", -u * along + w * across);
+    book.close("spun_speed_y", u * along + w * across);
+}
+
 /// P29.
 #[test]
 fn the_block_on_the_belt_slips_and_sticks_for_its_times() {
