@@ -86,3 +86,95 @@ fn a_hexagon_that_rocks_from_rest_to_rest_comes_to_rest_on_both_corners() {
     assert_eq!(done.modes.len(), 2, "{:?}", done.modes);
     assert!(done.q.iter().all(|x| x.is_finite()) && done.events.len() < 2000);
 }
+
+/// Four bodies fall on each other into a corner. Of a box that chatters on the floor beneath the others the flights
+/// became shorter than the spacing of the time axis; its impacts, at 1e-16 m/s, went on at one instant up to
+/// the limit of events.
+#[test]
+fn a_box_whose_flights_are_shorter_than_the_spacing_of_time_rests() {
+    let done = ran(CHATTER);
+    assert!(done.events.len() < 1000, "{}", done.events.len());
+}
+
+const CHATTER: &str = r#"
+run = { duration = 1.2, samples = 2 }
+[bodies.b0]
+mass = 0.49926406781754207
+inertia = 0.0041605338984795175
+shapes.s = { box = { size = [0.3, 0.1] } }
+start = { position = [0.0, 0.06274094812437454, 0.0], rate = [0.8203791842456478, 0.0, 0.0] }
+[bodies.b1]
+mass = 0.38356577430333916
+inertia = 0.001917828871516696
+shapes.s = { disk = { radius = 0.1 } }
+start = { position = [-0.10645783547842524, 0.21274094812437455, 0.0], rate = [0.32478713769721335, 0.0, -1.3730805773792971] }
+[bodies.b2]
+mass = 1.0598519718240063
+inertia = 0.017664199530400108
+shapes.s = { box = { size = [0.4, 0.2] } }
+start = { position = [-0.08375688076991894, 0.41274094812437456, 0.0], rate = [0.3589085253774229, 0.0, -1.1210849399006144] }
+[bodies.b3]
+mass = 2.1788366941225434
+inertia = 0.03086685316673604
+shapes.s = { box = { size = [0.4, 0.1] } }
+start = { position = [-0.1, 0.5952744084555415, 0.0], rate = [-0.0, 0.0, 0.0] }
+[world]
+shapes.floor = { half_space = { normal = [-0.0, 1.0] } }
+shapes.wall = { half_space = { normal = [0.955336489125606, 0.29552020666133955] }, at = [-0.7, 0.0] }
+[contacts.f0]
+between = ["b0.s", "world.floor"]
+restitution = 0.5131698149525963
+friction = 0.9748354389685513
+[contacts.w0]
+between = ["b0.s", "world.wall"]
+restitution = 0.5131698149525963
+friction = 1.0487603552463725
+[contacts.f1]
+between = ["b1.s", "world.floor"]
+restitution = 0.5131698149525963
+friction = 0.0
+[contacts.w1]
+between = ["b1.s", "world.wall"]
+restitution = 0.5131698149525963
+friction = 1.1759411538469484
+[contacts.c01]
+between = ["b1.s", "b0.s"]
+restitution = 0.10619566474566837
+friction = 0.18995548623832118
+[contacts.f2]
+between = ["b2.s", "world.floor"]
+restitution = 0.5131698149525963
+friction = 0.0
+[contacts.w2]
+between = ["b2.s", "world.wall"]
+restitution = 0.5131698149525963
+friction = 0.3788461256686872
+[contacts.c02]
+between = ["b2.s", "b0.s"]
+restitution = 0.5131698149525963
+friction = 0.0
+[contacts.c12]
+between = ["b2.s", "b1.s"]
+restitution = 0.5131698149525963
+friction = 1.0316043756992406
+[contacts.f3]
+between = ["b3.s", "world.floor"]
+restitution = 0.5658965583544843
+friction = 0.25901295311235467
+[contacts.w3]
+between = ["b3.s", "world.wall"]
+restitution = 0.5131698149525963
+friction = 0.0
+[contacts.c03]
+between = ["b3.s", "b0.s"]
+restitution = 0.1455374632562281
+friction = 0.0
+[contacts.c13]
+between = ["b3.s", "b1.s"]
+restitution = 0.5131698149525963
+friction = 0.0
+[contacts.c23]
+between = ["b3.s", "b2.s"]
+restitution = 0.5131698149525963
+friction = 0.0
+"#;

@@ -16,6 +16,9 @@ const LAST_DIGITS: f64 = 16.0 * f64::EPSILON;
 /// has just collided and approaches no faster rests.
 const SOLVED: f64 = 1e-11;
 
+/// Spacings of the time axis below which there is no time between two instants.
+const SPACINGS: f64 = 16.0;
+
 /// How fast the contacts of the last event were: an impact may stop a mechanism altogether, and
 /// what is left is round-off of what there was.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -93,11 +96,34 @@ pub(crate) fn opens<M: Mechanism>(
     contact: usize,
     acceleration: &[f64],
 ) -> bool {
+    let (a_n, size) = normal_acceleration(mechanism, state, contact, acceleration);
+    a_n > ROUND_OFF * size
+}
+
+/// Whether a contact falls so slowly that it would do so from rest within a few spacings of the time: it has
+/// no flight that could be told from rest.
+pub(crate) fn has_no_flight<M: Mechanism>(
+    mechanism: &mut M,
+    state: State<'_>,
+    (contact, v_n): (usize, f64),
+    acceleration: &[f64],
+) -> bool {
+    let (a_n, _) = normal_acceleration(mechanism, state, contact, acceleration);
+    a_n < 0.0 && v_n.abs() <= -a_n * SPACINGS * f64::EPSILON * state.t.abs()
+}
+
+/// `J_n v̇ + drift`, and the size of its terms (m/s²).
+fn normal_acceleration<M: Mechanism>(
+    mechanism: &mut M,
+    state: State<'_>,
+    contact: usize,
+    acceleration: &[f64],
+) -> (f64, f64) {
     let rows = ContactRows::of(mechanism, state, contact);
     let terms = rows.normal(0).iter().zip(acceleration).map(|(j, a)| j * a);
     let bias = rows.drift(0).acceleration.n;
     let size = terms.clone().map(f64::abs).sum::<f64>() + bias.abs();
-    terms.sum::<f64>() + bias > ROUND_OFF * size
+    (terms.sum::<f64>() + bias, size)
 }
 
 /// `Σ |J_i v_i| + |drift|` of a normal row.

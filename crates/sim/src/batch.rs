@@ -4,7 +4,7 @@ use carom_multibody::State;
 use carom_multibody::mechanism::Mechanism;
 use carom_ode::{Fired, Integrator, Kind};
 
-use crate::approach::{LastImpact, opens};
+use crate::approach::{LastImpact, has_no_flight, opens};
 use crate::flow::Flow;
 use crate::mode::ContactMode;
 use crate::sustained::Trigger;
@@ -94,8 +94,12 @@ pub(crate) fn batch<M: Mechanism>(
             }
             continue;
         }
+        let falling = (event.guard, gap.v_n);
         match event.kind {
             Kind::Grazing => {}
+            _ if has_no_flight(flow.mechanism, state, falling, &acceleration) => {
+                staying.push(event.guard);
+            }
             _ if !last.approaches(flow.mechanism, state, event.guard, gap.v_n) => {
                 // At rest but for round-off, or so flat a graze that the search took it for a
                 // crossing: the acceleration decides.
