@@ -109,6 +109,10 @@ const ON: f64 = 1e-12;
 const END: f64 = 0.25 * ON;
 /// A side that sinks into a target by less than this sine lies along it.
 const ALONG: f64 = 1e-9;
+/// A corner so many times [`ON`] behind a side that it could have come through, or more, has come through it
+/// only if the polygons overlap, and no deeper than so many times what they overlap by.
+const DEEP: f64 = 8.0;
+const DEEPER: f64 = 2.0;
 
 impl Target {
     /// A polygon with its vertices counter-clockwise.
@@ -120,18 +124,20 @@ impl Target {
         }
     }
 
-    /// The place next to a point, which may be the corner of a polygon.
+    /// The place next to a point, which may be the corner of a polygon; `depth` is how deep that overlaps
+    /// the target, of which it is given the sides.
     pub(crate) fn nearest(
         &self,
         point: Vector<2>,
         corner: impl FnOnce() -> Option<Corner>,
+        depth: impl FnOnce(&[Side]) -> f64,
     ) -> Nearest {
         match self {
             Self::Line { point: on, normal } => beside_line(*normal, normal.dot(point - *on)),
             Self::Round { center, radius } => about_point(*center, *radius, point),
             Self::Segment { side, radius } => about_segment(side, *radius, point),
             Self::Polygon { sides } => {
-                let met = meet(sides, point, corner);
+                let met = meet(sides, point, corner, depth);
                 met.unwrap_or_else(|| about_polygon(sides, point))
             }
         }
@@ -148,7 +154,7 @@ impl Target {
             (Self::Segment { side, radius }, Piece::Corner(i)) => {
                 about_cap(side, *radius, (i, point))
             }
-            _ => self.nearest(point, || None),
+            _ => self.nearest(point, || None, |_| 0.0),
         }
     }
 
@@ -202,6 +208,21 @@ fn between(
         return (0.0, Vector::default());
     }
     (x * y / size, (to_x * y + to_y * x) * size.recip())
+}
+
+/// How deep a polygon, its corners counter-clockwise, overlaps one with such sides along the normal on which
+/// it does least; zero where one separates them.
+pub(crate) fn overlap(sides: &[Side], corners: &[Vector<2>]) -> f64 {
+    let least = |values: &mut dyn Iterator<Item = f64>| values.fold(f64::INFINITY, f64::min);
+    let before = |side: &Side| least(&mut corners.iter().map(|corner| side.distance(*corner)));
+    let behind = |(a, b): (&Vector<2>, &Vector<2>)| {
+        let own = Side::between(*a, *b);
+        least(&mut sides.iter().map(|side| own.distance(side.start)))
+    };
+    let next = corners.iter().cycle().skip(1);
+    let apart = sides.iter().map(before);
+    let apart = apart.chain(corners.iter().zip(next).map(behind));
+    -apart.fold(f64::NEG_INFINITY, f64::max).min(0.0)
 }
 
 fn beside_line(normal: Vector<2>, distance: f64) -> Nearest {
@@ -282,12 +303,14 @@ fn about_corner(sides: &[Side], i: usize, point: Vector<2>) -> Nearest {
 ///
 /// Of a corner that slides along the line of a side, as when equal boxes meet face to face, the nearest
 /// side is one that it never touches, and the distance from it stays zero. Only sides that its whole
-/// polygon was in front of can be met: both sides of the corner lead away from them. Where none, or
-/// several as when corners meet head on, are met, this does not decide.
+/// polygon was in front of can be met: both sides of the corner lead away from them, and the polygons overlap
+/// as deep as it is behind it. Of a corner that slips over another the only side that it leads away from may be
+/// a far one. Where none, or several as when corners meet head on, are met, this does not decide.
 fn meet(
     sides: &[Side],
     point: Vector<2>,
     corner: impl FnOnce() -> Option<Corner>,
+    depth: impl FnOnce(&[Side]) -> f64,
 ) -> Option<Nearest> {
     let size = sides.iter().fold(0.0, |size: f64, s| size.max(s.length));
     let outermost = sides
@@ -313,7 +336,10 @@ fn meet(
             }
         }
     }
-    let (_, i) = met.filter(|(distance, _)| distance - next > ON * size)?;
+    let (distance, i) = met.filter(|(distance, _)| distance - next > ON * size)?;
+    if distance < -DEEP * ON * size && -distance > DEEPER * depth(sides) {
+        return None;
+    }
     Some(Nearest {
         is_on_side: sides[i].holds(point),
         ..along_side(sides, i, point)

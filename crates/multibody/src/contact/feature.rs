@@ -1,5 +1,7 @@
 //! A pair of shapes as smooth contacts.
 
+use std::sync::Arc;
+
 use super::distance::{Corner, Piece, Side, Target};
 use super::shape::{Outline, Shape, ShapeFault};
 use crate::model::{BodyId, Model, PairError};
@@ -10,6 +12,8 @@ use crate::vector::Vector;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Feature {
     pub(super) probe: Probe,
+    /// Corners of the polygon that the probe is one of, in the frame of its body; else nothing that counts.
+    pub(super) polygon: Arc<[Vector<2>]>,
     pub(super) target_body: BodyId,
     pub(super) target: Target,
     /// The probe is on the second body of the pair.
@@ -91,7 +95,7 @@ fn is_round(outline: &Outline) -> bool {
 fn pair_up(probing: Carried<'_>, probed: Carried<'_>, is_flipped: bool) -> Vec<Feature> {
     let target = target(probed.1);
     let (points, radius) = probes(probing.1);
-    let placed: Vec<Vector<2>> = points.iter().map(|r| probing.1.point(*r)).collect();
+    let placed: Arc<[Vector<2>]> = points.iter().map(|r| probing.1.point(*r)).collect();
     let feature = |i: usize| Feature {
         probe: Probe {
             body: probing.0,
@@ -99,6 +103,7 @@ fn pair_up(probing: Carried<'_>, probed: Carried<'_>, is_flipped: bool) -> Vec<F
             radius,
             corner: corner(&placed, i),
         },
+        polygon: placed.clone(),
         target_body: probed.0,
         target: target.clone(),
         is_flipped,

@@ -1,6 +1,6 @@
 //! A contact of a placed mechanism: gap, directions, points, rates, Jacobian rows.
 
-use super::distance::Nearest;
+use super::distance::{Nearest, Side, overlap};
 use super::feature::Feature;
 use crate::dynamics::{Placed, PointForce};
 use crate::model::BodyId;
@@ -95,11 +95,17 @@ impl Placed<'_, Plane> {
     /// The place of the target next to its probe, which is at a point of the target's frame.
     pub(super) fn near(&self, feature: &Feature, point: Vector<2>) -> Nearest {
         let (probe, frame) = (feature.probe, self.pose(feature.target_body));
-        feature.target.nearest(point, || {
-            let own = self.pose(probe.body).rotation;
-            let turned = |along| frame.rotation.undo(own.apply(along));
+        let own = self.pose(probe.body);
+        let corner = || {
+            let turned = |along| frame.rotation.undo(own.rotation.apply(along));
             probe.corner.map(|sides| sides.map(turned))
-        })
+        };
+        let depth = |sides: &[Side]| {
+            let seen = |corner: &Vector<2>| frame.rotation.undo(own.point(*corner) - frame.origin);
+            let corners: Vec<Vector<2>> = feature.polygon.iter().map(seen).collect();
+            overlap(sides, &corners)
+        };
+        feature.target.nearest(point, corner, depth)
     }
 
     fn with_rates(&self, touch: Touch) -> Touch {
