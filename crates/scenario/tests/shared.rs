@@ -3,6 +3,8 @@
 //! Such feet once stuck far beyond their cones, and corners of a body at rest were said to slide.
 #![allow(clippy::unwrap_used)]
 
+use std::fmt::Write;
+
 use carom_scenario::read_scenario;
 use carom_sim::record::{EventKind, RunRecord, record};
 use carom_sim::{End, run};
@@ -186,4 +188,83 @@ fn of_two_boxes_on_a_shaking_table_one_slips_and_the_other_holds_by_its_static_f
             assert!(t.abs() <= mu * n + 1e-9, "{name}: {t} of {n}");
         }
     }
+}
+
+/// Stacks crept by 1e-14 m/s and more, until corners that had crept past the corners below let go: the
+/// accelerations were summed up from forces that are shared, and kept their round-off.
+#[test]
+fn a_stack_of_boxes_stands_for_a_million_seconds_without_creep() {
+    for (count, narrower, aside) in [(2, 0.04, 0.0), (2, 0.0, 0.0), (3, 0.0, 0.03), (7, 0.0, 0.0)] {
+        let mut text = String::from(
+            "world.shapes.floor = { half_space = { normal = [0.0, 1.0] } }
+             run = { duration = 1e6, samples = 2 }\n",
+        );
+        for k in 0..count {
+            let (below, level) = (k - 1, f64::from(k));
+            let (x, y) = (aside * level, 0.1 + 0.2 * level);
+            let width = 0.4 - narrower * level;
+            let inertia = (width * width + 0.04) / 12.0;
+            let under = if k == 0 {
+                "world.floor".to_owned()
+            } else {
+                format!("b{below}.s")
+            };
+            writeln!(
+                text,
+                "bodies.b{k} = {{ mass = 1.0, inertia = {inertia}, shapes.s = {{ box = {{ size = [{width}, 0.2] }} }},
+                   start = {{ position = [{x}, {y}, 0.0] }} }}
+                 contacts.c{k} = {{ between = [\"b{k}.s\", \"{under}\"], restitution = 0.0, friction = 0.5 }}"
+            )
+            .unwrap();
+        }
+        let told = ran(&text);
+        assert!(told.events.is_empty(), "{text}");
+        for k in 0..count {
+            let level = f64::from(k);
+            let at = &told.last.coordinates[&format!("b{k}")];
+            assert_eq!(at[0], aside * level, "{text}");
+            assert!(
+                (at[1] - 0.1 - 0.2 * level).abs() < 1e-15 && at[2] == 0.0,
+                "{at:?}"
+            );
+            assert_eq!(told.last.rates[&format!("b{k}")], [0.0; 3]);
+        }
+    }
+}
+
+/// The cosine of a right angle is 6e-17: the block was said to slide at the start and to stick at once.
+#[test]
+fn a_block_on_a_shaking_table_that_starts_at_rest_sticks_from_the_start() {
+    for (amplitude, mode) in [(0.03, "stick"), (0.05, "slide+")] {
+        let told = ran(&format!(
+            "bodies.table = {{ mass = 1.0, inertia = 1.0, shapes.top = {{ half_space = {{ normal = [0.0, 1.0] }} }} }}
+             bodies.block = {{ mass = 2.0, inertia = 0.05, shapes.s = {{ box = {{ size = [0.4, 0.2] }} }},
+               start = {{ position = [0.0, 0.1, 0.0] }} }}
+             joints.shaker = {{ kind = \"prismatic\", parent = \"world\", child = \"table\", axis = [1.0, 0.0],
+               motion = {{ amplitude = {amplitude}, frequency = 10.0, phase = \"90 deg\" }} }}
+             contacts.c = {{ between = [\"block.s\", \"table.top\"], restitution = 0.0, friction = 0.4 }}
+             run = {{ duration = 0.05, samples = 2 }}"
+        ));
+        assert!(told.modes_at_start.values().all(|known| known == mode));
+        assert!(told.events.is_empty(), "{:?}", told.events);
+    }
+}
+
+/// The run ended with the words that friction holds them together, where there was none.
+#[test]
+fn a_disk_pressed_against_a_wall_by_a_prescribed_motion_jams_by_that_motion() {
+    let text = "gravity = [0.0, 0.0]
+         bodies.press = { mass = 1.0, inertia = 0.1, shapes.s = { half_space = { normal = [1.0, 0.0] } } }
+         joints.j = { kind = \"prismatic\", parent = \"world\", child = \"press\", axis = [1.0, 0.0], motion = { rate = 0.5 } }
+         bodies.disk = { mass = 1.0, inertia = 0.01, shapes.s = { disk = { radius = 0.1 } }, start = { position = [0.2, 0.0, 0.0] } }
+         world.shapes.wall = { half_space = { normal = [-1.0, 0.0] }, at = [0.4, 0.0] }
+         contacts.k = { between = [\"disk.s\", \"press.s\"], restitution = 0.0 }
+         contacts.w = { between = [\"disk.s\", \"world.wall\"], restitution = 0.0 }
+         run.duration = 1.0";
+    let scenario = read_scenario("case.toml", text, &[]).unwrap();
+    let mut setup = scenario.build_plane().unwrap();
+    let done = run(&mut setup).unwrap();
+    let reason = record(&mut setup, &done).unwrap().end.reason;
+    assert!(reason.starts_with("contacts k, w jam at"), "{reason}");
+    assert!(reason.contains("what is prescribed"), "{reason}");
 }

@@ -72,14 +72,19 @@ impl<M: Mechanism> Course<'_, M> {
     /// Whether forces of closed contacts have grown without bound: what is prescribed drives the mechanism
     /// against them, and it has no way left to give.
     fn is_locked(&mut self) -> bool {
-        let (t, q, v) = self.now();
-        let state = State { t, q: &q, v: &v };
         self.locked = self.boundless();
-        let prescribed = self.flow.mechanism.prescribed(state, &self.locked);
-        if prescribed.is_none_or(|all| all.joints.is_empty()) {
+        if !self.is_driven(&self.locked.clone()) {
             self.locked.clear();
         }
         !self.locked.is_empty()
+    }
+
+    /// Whether what is prescribed moves some of these contacts.
+    pub(crate) fn is_driven(&mut self, contacts: &[usize]) -> bool {
+        let (t, q, v) = self.now();
+        let state = State { t, q: &q, v: &v };
+        let prescribed = self.flow.mechanism.prescribed(state, contacts);
+        prescribed.is_some_and(|all| !all.joints.is_empty())
     }
 
     /// Closed contacts whose forces have grown without bound.

@@ -124,13 +124,13 @@ impl<M: Mechanism> Course<'_, M> {
                 return None;
             }
             Outcome::NoImpact => return Some(End::ContactPersists { contacts }),
-            Outcome::Jammed => {
-                let impact = event.impact();
-                End::Jammed {
-                    contacts,
-                    is_prescribed: impact.is_some_and(|impact| impact.problem.w().nn() == 0.0),
-                }
-            }
+            Outcome::Jammed => End::Jammed {
+                is_prescribed: match event.impact() {
+                    Some(impact) => impact.problem.w().nn() == 0.0,
+                    None => self.is_driven(&contacts),
+                },
+                contacts,
+            },
             Outcome::Infeasible => End::NoAnswer { contacts, reason },
             Outcome::Undetermined => {
                 event.untake();

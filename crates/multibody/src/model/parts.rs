@@ -115,8 +115,17 @@ pub struct Motion {
 
 impl Motion {
     /// Coordinate, rate and acceleration at time t.
+    ///
+    /// A sine or cosine that is round-off of its argument is zero: a motion with the phase of a right angle
+    /// starts at rest.
     pub fn at(&self, t: f64) -> [f64; 3] {
-        let (sin, cos) = (self.frequency * t + self.phase).sin_cos();
+        let argument = self.frequency * t + self.phase;
+        let exact = |x: f64| match x.abs() <= f64::EPSILON * argument.abs() {
+            true => 0.0,
+            false => x,
+        };
+        let (sin, cos) = argument.sin_cos();
+        let (sin, cos) = (exact(sin), exact(cos));
         let swing = self.amplitude * self.frequency;
         [
             self.offset + self.rate * t + self.amplitude * sin,

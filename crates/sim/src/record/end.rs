@@ -207,14 +207,25 @@ fn reason<M: Mechanism>(mechanism: &M, run: &Run, contacts: &str) -> String {
         End::SeveralAnswers { .. } => {
             format!("the velocities after the collision of {contacts} at {t} s are not unique")
         }
-        End::Jammed { is_prescribed, .. } => {
-            let why = match is_prescribed {
-                true => "the approach is prescribed, and no impulse can change it",
-                false => {
+        End::Jammed {
+            is_prescribed,
+            contacts: jammed,
+        } => {
+            let is_one = jammed.len() == 1;
+            let jams = match is_one {
+                true => format!("contact {contacts} jams"),
+                false => format!("contacts {contacts} jam"),
+            };
+            let why = match (is_prescribed, is_one) {
+                (true, true) => "the approach is prescribed, and no impulse can change it",
+                (true, false) => {
+                    "what is prescribed drives the bodies together, and nothing free is left to give way"
+                }
+                (false, _) => {
                     "no finite impulse ends the impact, its friction holds the bodies together"
                 }
             };
-            format!("contact {contacts} jams at {t} s: {why}")
+            format!("{jams} at {t} s: {why}")
         }
         End::EventLimit => match run.events.len() {
             1 => "the one event allowed was used up".to_owned(),

@@ -19,6 +19,7 @@ mod stop;
 
 use carom_multibody::mechanism::{Mechanism, MotionFault};
 use carom_multibody::{ConstraintRows, State};
+use carom_numeric::orthogonal::project_out;
 use carom_numeric::{Cholesky, CompleteOrthogonal, dot};
 
 use crate::Rule;
@@ -101,6 +102,8 @@ pub(crate) struct Sustained {
     scale: f64,
     is_redundant: bool,
     spare: Vec<f64>,
+    /// Whitened accelerations, where no contact slides.
+    whitened: Vec<f64>,
     /// Sizes of the terms that add up to the whitened accelerations.
     terms: Vec<f64>,
 }
@@ -280,25 +283,34 @@ impl Sustained {
 
     /// The multipliers that hold the rows against whitened accelerations `free`.
     ///
-    /// Without sliding friction B = F and `Bᵀ d = right`, `B λ = d` keep the digits that `BᵀB` squares
-    /// away.
+    /// Without sliding friction B = F: what the rows leave of `free`, and the least `d` with `Bᵀd = −bias`, are
+    /// the accelerations, to their last digit whatever share of the forces is taken; `B λ` is what they differ
+    /// from `free` by. Otherwise `BᵀF λ = −bias − Bᵀ free`.
     fn share(&mut self, free: &[f64]) {
         let n = free.len().max(1);
         let m = self.bias.len();
-        self.right.clear();
-        let rows = self.across.chunks_exact(n).zip(&self.bias);
-        self.right.extend(rows.map(|(row, b)| -b - dot(row, free)));
         self.multipliers.clear();
         self.multipliers.resize(m, 0.0);
-        if !self.held.iter().any(|held| held.mode.is_sliding()) {
+        self.right.clear();
+        if !self.slides() {
+            self.right.extend(self.bias.iter().map(|b| -b));
             self.found.decompose(&self.across, n, m);
-            self.spare.clear();
-            self.spare.resize(n, 0.0);
+            self.whitened.clear();
+            self.whitened.resize(free.len(), 0.0);
             self.found
-                .least_norm_transposed(&self.right, &mut self.spare);
+                .least_norm_transposed(&self.right, &mut self.whitened);
+            self.spare.clear();
+            self.spare.extend_from_slice(free);
+            project_out(&mut self.spare, self.found.range());
+            let parts = self.whitened.iter_mut().zip(&self.spare);
+            parts.for_each(|(a, left)| *a += left);
+            let parts = self.spare.iter_mut().zip(&self.whitened).zip(free);
+            parts.for_each(|((d, a), free)| *d = a - free);
             self.found.least_norm(&self.spare, &mut self.multipliers);
             return;
         }
+        let rows = self.across.chunks_exact(n).zip(&self.bias);
+        self.right.extend(rows.map(|(row, b)| -b - dot(row, free)));
         self.matrix.clear();
         for column in self.along.chunks_exact(n) {
             let rows = self.across.chunks_exact(n);
@@ -319,11 +331,19 @@ impl Sustained {
                 *size += (c * force).abs();
             }
         }
+        if !self.slides() {
+            whitened.copy_from_slice(&self.whitened);
+        }
         for (x, size) in whitened.iter_mut().zip(&self.terms) {
             if x.abs() <= ROUND_OFF * size {
                 *x = 0.0;
             }
         }
+    }
+
+    /// Whether a contact slides.
+    fn slides(&self) -> bool {
+        self.held.iter().any(|held| held.mode.is_sliding())
     }
 
     /// Round-off of the rate of the slip of held contact `i`, of the last accelerations.
