@@ -2,7 +2,7 @@
 
 use carom_multibody::mechanism::{
     ContactDrift, ContactImpulse, Derivative, Gap, Group, GuardValue, JointForce, MassSolver,
-    Mechanism, MotionFault, PlaneMechanism, Positions, Rows,
+    Mechanism, MotionFault, PlaneMechanism, Positions, Prescribed, Rows,
 };
 use carom_multibody::{Energy, Powers, State};
 
@@ -64,6 +64,10 @@ impl Mechanism for Unbounded {
     fn owns_touch(&mut self, state: State<'_>, contact: usize) -> bool {
         self.0.owns_touch(state, contact)
     }
+    fn prescribed(&mut self, state: State<'_>, contacts: &[usize]) -> Option<Prescribed> {
+        self.0.prescribed(state, contacts)
+    }
+
     fn keep_piece(&mut self, state: State<'_>, contact: usize) -> bool {
         self.0.keep_piece(state, contact)
     }
