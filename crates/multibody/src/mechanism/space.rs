@@ -79,7 +79,8 @@ impl Setting for Space {
     }
 
     fn gap(placed: &Placed<'_, Self>, feature: &SolidFeature, shared: &mut SolidOverlap) -> Gap {
-        placed.gap(feature, shared)
+        let (gap, v_n) = placed.gap(feature, shared);
+        Gap { gap, v_n }
     }
 
     fn is_owned(touch: &SolidTouch) -> bool {

@@ -116,11 +116,12 @@ pub struct Motion {
 impl Motion {
     /// Coordinate, rate and acceleration at time t.
     ///
-    /// A sine or cosine that is round-off of its argument is zero: a motion with the phase of a right angle
-    /// starts at rest.
+    /// A sine or cosine that is round-off of its argument within the first turn is zero: a motion with the phase
+    /// of a right angle starts at rest.
     pub fn at(&self, t: f64) -> [f64; 3] {
         let argument = self.frequency * t + self.phase;
-        let exact = |x: f64| match x.abs() <= f64::EPSILON * argument.abs() {
+        let round_off = f64::EPSILON * argument.abs().min(std::f64::consts::TAU);
+        let exact = |x: f64| match x.abs() <= round_off {
             true => 0.0,
             false => x,
         };

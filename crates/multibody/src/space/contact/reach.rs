@@ -9,7 +9,6 @@ use super::hull::Hull;
 use super::overlap::{Overlap, Posed, overlap};
 use crate::algebra::Pose;
 use crate::dynamics::Placed;
-use crate::mechanism::Gap;
 use crate::model::BodyId;
 use crate::space::Space;
 use crate::vector::{Linear, Vector};
@@ -106,14 +105,11 @@ impl SolidVertex for PlacedVertex<'_> {
 }
 
 impl Placed<'_, Space> {
-    /// Gap of a contact and its rate, one of many at one instant: how two solids overlap is found once for
+    /// Gap of a contact (m) and its rate (m/s), one of many at one instant: how two solids overlap is found once for
     /// all their contacts that follow each other.
-    pub fn gap(&self, feature: &SolidFeature, shared: &mut SolidOverlap) -> Gap {
+    pub fn gap(&self, feature: &SolidFeature, shared: &mut SolidOverlap) -> (f64, f64) {
         let reach = self.reach(feature, shared);
-        Gap {
-            gap: reach.gap(),
-            v_n: self.gap_rate(&reach, self.slip(&reach)),
-        }
+        (reach.gap(), self.gap_rate(&reach, self.slip(&reach)))
     }
 
     pub(super) fn reach(&self, feature: &SolidFeature, shared: &mut SolidOverlap) -> Reach {
