@@ -155,3 +155,51 @@ fn smooth_boxes_and_balls_on_tables_reach_their_time() {
         "{events} {fallen}"
     );
 }
+
+/// A box falls along a wall that it touches flat and without force: round-off gave its corners two ways to go
+/// on, and the run ended with several answers where there is no friction.
+#[test]
+fn a_smooth_box_that_falls_along_a_wall_has_one_motion() {
+    assert_eq!(ran(ALONG_A_WALL).end, End::Duration);
+}
+
+const ALONG_A_WALL: &str = r#"
+space = "space"
+run = { duration = 2.0, samples = 2 }
+[bodies.b0]
+mass = 0.6161242404702351
+inertia = [0.009241863607053527, 0.0066746792717608805, 0.0066746792717608805]
+shapes.s = { box = { size = [0.2, 0.3, 0.3] } }
+[bodies.b0.start]
+position = [0.0, 0.0, 0.31049049192528155]
+rotation = [1.0, 0.0, 0.0, 0.0]
+velocity = [-0.18680058993881832, 0.03786224356675372, -0.14473067317857702]
+angular_velocity = [0.0, 0.0, -2.208471785985017]
+[bodies.b1]
+mass = 2.9877732798281182
+inertia = [0.026889959518453063, 0.026889959518453063, 0.026889959518453063]
+shapes.s = { ball = { radius = 0.15 } }
+[bodies.b1.start]
+position = [0.0, -0.16433743150927926, 0.6104904919252816]
+rotation = { axis = [0.0, 0.0, 1.0], angle = 1.9623809691320249 }
+velocity = [-0.0, -0.0, 0.0]
+angular_velocity = [0.0, 0.0, 0.0]
+[world]
+shapes.floor = { half_space = { normal = [0.2, 0.0, 1.0] } }
+shapes.wall = { half_space = { normal = [-1.0, 0.0, 0.0] }, at = [1.0, 0.0, 0.0] }
+[contacts.f0]
+between = ["b0.s", "world.floor"]
+restitution = 0.41792956605496373
+[contacts.w0]
+between = ["b0.s", "world.wall"]
+restitution = 0.0
+[contacts.f1]
+between = ["b1.s", "world.floor"]
+restitution = 0.0
+[contacts.w1]
+between = ["b1.s", "world.wall"]
+restitution = 0.0
+[contacts.c01]
+between = ["b1.s", "b0.s"]
+restitution = 0.0
+"#;

@@ -219,7 +219,10 @@ impl<M: Mechanism> Course<'_, M> {
         Ok(match (found.count(), &found.answers[..]) {
             (Some(1), [answer]) => Choice::Held(standing.held(answer)),
             (Some(0), _) => Choice::Nothing(standing),
-            _ => match self.pick(&standing, &found) {
+            _ => match standing
+                .of_smooth(&found)
+                .or_else(|| self.pick(&standing, &found))
+            {
                 Some(answer) => Choice::Held(standing.held(answer)),
                 None => Choice::End(End::SeveralAnswers {
                     contacts: contacts(),

@@ -228,6 +228,18 @@ impl Standing {
         named.collect()
     }
 
+    /// Of contacts without friction, whose accelerations are unique, the answer that closes most: others differ
+    /// from it by round-off.
+    pub(crate) fn of_smooth<'f>(&self, found: &'f ForwardAnswers) -> Option<&'f Answer> {
+        let is_smooth = self.touches.iter().all(|touch| touch.friction.mu_s == 0.0);
+        let closed = |answer: &&Answer| {
+            let modes = answer.mode.iter();
+            modes.filter(|mode| **mode != Mode::LiftOff).count()
+        };
+        let answers = found.answers.iter().filter(|_| is_smooth);
+        answers.max_by_key(closed)
+    }
+
     /// The contacts that stay closed in an answer.
     pub(crate) fn held(&self, answer: &Answer) -> Vec<Held> {
         let modes = self.modes(answer);
