@@ -144,7 +144,7 @@ impl std::fmt::Display for ForwardInputError {
                 f,
                 "{found} friction elements have more than one sign pattern each, expected at most \
                  {MAX_ELEMENTS}: patterns are enumerated, and their number grows as 2 to the power \
-                 of the elements (3 at rest); of contacts alone more, as long as few patterns can hold"
+                 of the elements (3 at rest)"
             ),
             Self::NotDrawn { what, needs } => write!(f, "{what} needs {needs}"),
             Self::Overflow => write!(
