@@ -156,6 +156,8 @@ pub enum SimError {
         joint: String,
         /// By how much, along the constraint that is broken most.
         residual: f64,
+        /// What is allowed.
+        allowed: f64,
         /// Unit of the residual: `m` or `rad`, or per second where the rates do not fit.
         unit: &'static str,
         /// Whether a start that closes the loops was looked for, and none found.
@@ -223,26 +225,26 @@ impl std::fmt::Display for SimError {
             Self::Open {
                 joint,
                 residual,
+                allowed,
                 unit,
                 was_solved_for: false,
             } => write!(
                 f,
                 "joint {joint} closes a loop and does not hold at the start: it is off by {} {unit}, \
-                 expected at most {:e} (assemble solves for a start nearby)",
-                legible(*residual),
-                Closer::TOLERANCE
+                 expected at most {allowed:.0e} (assemble solves for a start nearby)",
+                legible(*residual)
             ),
             Self::Open {
                 joint,
                 residual,
+                allowed,
                 unit,
                 was_solved_for: true,
             } => write!(
                 f,
                 "joint {joint} closes a loop, and no start near the one given makes it hold: the best \
-                 is off by {} {unit}, expected at most {:e}",
-                legible(*residual),
-                Closer::TOLERANCE
+                 is off by {} {unit}, expected at most {allowed:.0e}",
+                legible(*residual)
             ),
             Self::Singular { time, source } => write!(f, "at {time} s: {source}"),
             Self::Integration { time, message } => write!(f, "at {time} s: {message}"),
@@ -309,8 +311,7 @@ impl<M: Mechanism> Setup<M> {
             false => closer.worst(&mut self.mechanism, State { t: 0.0, q, v }),
         };
         match found {
-            // Written so that an undefined residual is refused too.
-            Some(open) if !(open.value.abs() <= Closer::TOLERANCE) => Err(self.open(open)),
+            Some(open) if open.is_open() => Err(self.open(open)),
             _ => {
                 closer.settle(&mut self.mechanism, 0.0, q, v);
                 Ok(())
@@ -328,6 +329,7 @@ impl<M: Mechanism> Setup<M> {
         SimError::Open {
             joint,
             residual: open.value,
+            allowed: open.allowed,
             unit: match (unit, open.is_rate) {
                 ("rad", false) => "rad",
                 ("rad", true) => "rad/s",

@@ -2,8 +2,8 @@
 
 use super::place::{Placed, State};
 use super::workspace::{Felt, Pivot};
-use crate::algebra::{Algebra, InertiaMap, YieldingMap};
-use crate::model::{JointId, Model};
+use crate::algebra::{Algebra, InertiaMap, JointKind, YieldingMap};
+use crate::model::{JointId, Model, Motion, Node};
 
 /// At this configuration nothing resists a coordinate: the mass matrix is singular.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -35,7 +35,7 @@ impl std::fmt::Display for SingularMass {
 impl std::error::Error for SingularMass {}
 
 /// An inertia left in the direction of a coordinate below this part of the whole counts as zero.
-const PIVOT_TOLERANCE: f64 = 64.0 * f64::EPSILON;
+pub(crate) const PIVOT_TOLERANCE: f64 = 64.0 * f64::EPSILON;
 
 impl<A: Algebra> Placed<'_, A> {
     /// Accelerations `v̇` of `M v̇ + h = force`; `force` has one number per rate, as `Jᵀ f` has.
@@ -138,17 +138,36 @@ impl<A: Algebra> Placed<'_, A> {
 }
 
 impl<A: Algebra> Model<A> {
+    /// Time in which the fastest prescribed motion goes a radian, or the length of the mechanism (s);
+    /// zero where none moves.
+    fn pace_of_motions(&self) -> f64 {
+        let fastest = |node: &Node<A>| {
+            let size = if node.kind.is_length(0) {
+                self.length()
+            } else {
+                1.0
+            };
+            let pace = |motion: Motion| motion.frequency.abs().max((motion.rate / size).abs());
+            node.motion.map_or(0.0, pace)
+        };
+        let rate = self.nodes.iter().map(fastest).fold(0.0, f64::max);
+        if rate > 0.0 { rate.recip() } else { 0.0 }
+    }
+
     /// The first coordinate without inertia at a configuration in which no links are in line.
     pub(crate) fn singular_coordinate(&self) -> Option<SingularMass> {
         /// The golden ratio's fraction: its multiples never line up.
         const SPREAD: f64 = 0.618_033_988_749_894_9;
-        let q: Vec<f64> = (0..self.positions)
-            .map(|i| 0.2 + (i as f64 * SPREAD).fract())
-            .collect();
-        let zero = vec![0.0; self.rates];
+        let mut zero = vec![0.0; self.rates];
+        let mut q = vec![0.0; self.positions];
+        self.sizes(self.length(), 1.0, &mut q, &mut zero);
+        for (i, q) in q.iter_mut().enumerate() {
+            *q *= 0.2 + (i as f64 * SPREAD).fract();
+        }
+        zero.fill(0.0);
         let mut work = self.workspace();
         let state = State {
-            t: SPREAD,
+            t: SPREAD * self.pace_of_motions(),
             q: &q,
             v: &zero,
         };

@@ -7,7 +7,6 @@
 
 mod closed;
 mod closer;
-mod extent;
 mod fault;
 mod limit;
 mod parts;
@@ -18,7 +17,6 @@ mod space;
 mod tree;
 
 pub use closer::{Closer, Open};
-pub use extent::Round;
 pub use fault::{MassSolver, MotionFault};
 pub use limit::{JointLimit, Stop};
 pub use parts::{

@@ -15,15 +15,13 @@
 
 use super::{Plane, PlaneJoint, sine};
 use crate::algebra::Algebra;
-use crate::dynamics::State;
+use crate::dynamics::{PIVOT_TOLERANCE, State};
 use crate::mechanism::Derivative;
 use crate::model::{Model, Passive};
 use crate::vector::{Linear, Vector};
 
 /// Most bodies of a linkage.
 const MOST: usize = 4;
-/// A pivot below this part of its diagonal element is left to the articulated bodies to judge.
-const PIVOT_TOLERANCE: f64 = 64.0 * f64::EPSILON;
 
 /// Body with the joint that leads to it.
 #[derive(Debug, Clone, Copy)]

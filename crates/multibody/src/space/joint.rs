@@ -137,6 +137,22 @@ impl JointKind<Space> for SpaceJoint {
         }
     }
 
+    fn is_length(&self, number: usize) -> bool {
+        match self {
+            Self::Prismatic { .. } => true,
+            Self::Cylindrical { .. } => number == 1,
+            Self::Free => number < 3,
+            _ => false,
+        }
+    }
+
+    fn lead(&self) -> f64 {
+        match self {
+            Self::Screw { lead, .. } => *lead,
+            _ => 0.0,
+        }
+    }
+
     fn normalised(self) -> Result<Self, AxisFault> {
         Ok(match self {
             Self::Fixed | Self::Free | Self::Spherical => self,
