@@ -75,6 +75,9 @@ pub trait InertiaMap<A: Algebra>: Copy + Debug + Default + Send + Sync {
 pub trait RigidMap<A: Algebra>: InertiaMap<A> {
     /// Rigid body; `at` has its orientation, and its mass centre seen from the reference point.
     fn rigid(mass: f64, central: A::CentralInertia, at: Pose<A>) -> Self;
+    /// What the inertia in the direction of a twist is of the order of, whatever its direction: the terms
+    /// that round-off is measured by.
+    fn terms(&self, twist: Twist<A>) -> f64;
 }
 
 /// Inertia of bodies whose joints give way.

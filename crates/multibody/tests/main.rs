@@ -9,6 +9,7 @@ mod invariance;
 mod loops;
 mod loops_space;
 mod refusals;
+mod scales;
 mod screws;
 mod second_routes;
 mod space_contacts;

@@ -17,6 +17,9 @@ const STILL: f64 = 1e-12;
 /// A normal velocity below this part of the velocities it belongs to is rest.
 const REST: f64 = 1e-9;
 
+/// How far ahead a contact looks for the piece of surface it moves onto (s).
+pub(crate) const SOON: f64 = 1e-3;
+
 impl<M: Mechanism> Course<'_, M> {
     /// Contacts at the end of their piece go on on the next one, or leave where that is sharp. Others that
     /// touch at rest are asked too: of a box that slides over an edge its corner leaves, and the edge comes to
@@ -58,7 +61,7 @@ impl<M: Mechanism> Course<'_, M> {
     fn rests_ahead(&mut self, state: State<'_>, contact: usize) -> bool {
         let size = state.q.iter().fold(1.0f64, |size, x| size.max(x.abs()));
         let is_near = |gap: f64| gap.abs() <= CLOSED * size;
-        let is_kept = self.flow.mechanism.keep_piece(state, contact);
+        let is_kept = self.flow.mechanism.keep_piece(state, contact, SOON);
         let gap = self.flow.gaps(state)[contact].gap;
         let rows = ContactRows::of(self.flow.mechanism, state, contact);
         let v_n = dot(rows.normal(0), state.v) + rows.drift(0).velocity.n;

@@ -172,7 +172,12 @@ impl<M: Mechanism> Course<'_, M> {
         let mut touches = Vec::new();
         for contact in contacts {
             let known = held.iter().find(|held| held.contact == contact);
-            if known.is_none() && !self.flow.mechanism.keep_piece(state, contact) {
+            if known.is_none()
+                && !self
+                    .flow
+                    .mechanism
+                    .keep_piece(state, contact, crate::ends::SOON)
+            {
                 self.motion.pass_within(contact, shallow(state)); // at a sharp corner, which it leaves
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use super::place::{Placed, State};
 use super::workspace::{Felt, Pivot};
-use crate::algebra::{Algebra, InertiaMap, JointKind, YieldingMap};
+use crate::algebra::{Algebra, InertiaMap, JointKind, RigidMap, YieldingMap};
 use crate::model::{JointId, Model, Motion, Node};
 
 /// At this configuration nothing resists a coordinate: the mass matrix is singular.
@@ -34,7 +34,8 @@ impl std::fmt::Display for SingularMass {
 
 impl std::error::Error for SingularMass {}
 
-/// An inertia left in the direction of a coordinate below this part of the whole counts as zero.
+/// An inertia left in the direction of a coordinate below this part of the terms it is made of counts as
+/// zero.
 pub(crate) const PIVOT_TOLERANCE: f64 = 64.0 * f64::EPSILON;
 
 impl<A: Algebra> Placed<'_, A> {
@@ -118,7 +119,7 @@ impl<A: Algebra> Placed<'_, A> {
         let column = work.columns[k];
         let u = felt.inertia.times(column);
         let d = u.power(column);
-        let whole = work.composite[i].times(column).power(column);
+        let whole = work.composite[i].terms(column);
         // Written so that an undefined inertia fails too.
         if !(d > PIVOT_TOLERANCE * whole) {
             return Err(SingularMass {

@@ -305,10 +305,10 @@ impl<A: Setting> Mechanism for TreeMechanism<A> {
         touch.is_none_or(|touch| A::is_owned(&touch))
     }
 
-    fn keep_piece(&mut self, state: State<'_>, contact: usize) -> bool {
+    fn keep_piece(&mut self, state: State<'_>, contact: usize, soon: f64) -> bool {
         let placed = self.model.place(&mut self.work, state);
         let feature = self.features.get_mut(contact);
-        feature.is_none_or(|feature| A::keep(&placed, feature))
+        feature.is_none_or(|feature| A::keep(&placed, feature, soon))
     }
 
     fn free_piece(&mut self, contact: usize) {

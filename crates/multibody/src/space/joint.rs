@@ -58,7 +58,7 @@ pub enum SpaceJoint {
 }
 
 /// Two unit axes with a lesser sine of the angle between them leave one freedom, not two.
-const PARALLEL: f64 = 1e-9;
+const ONE_AXIS: f64 = 1e-9;
 
 const fn translation(linear: Vector<3>) -> Twist<Space> {
     Twist {
@@ -169,7 +169,7 @@ impl JointKind<Space> for SpaceJoint {
             Self::Universal { first, second } => {
                 let (first, second) = (unit(first)?, unit(second)?);
                 let sin = first.cross(second).norm();
-                if sin < PARALLEL {
+                if sin < ONE_AXIS {
                     return Err(AxisFault::Parallel(sin));
                 }
                 Self::Universal { first, second }

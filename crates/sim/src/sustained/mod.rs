@@ -161,7 +161,7 @@ impl Sustained {
         let along: Vec<f64> = state.v.iter().map(|v| sense * v).collect();
         let state = State { v: &along, ..state };
         for contact in &self.contacts {
-            mechanism.keep_piece(state, *contact);
+            mechanism.keep_piece(state, *contact, crate::ends::SOON);
         }
     }
 
@@ -183,7 +183,7 @@ impl Sustained {
         left.for_each(|contact| mechanism.free_piece(*contact));
         let new = held.iter().map(|held| held.contact);
         for contact in new.filter(|contact| !self.contacts.contains(contact)) {
-            mechanism.keep_piece(state, contact);
+            mechanism.keep_piece(state, contact, crate::ends::SOON);
         }
         self.contacts = held.iter().map(|held| held.contact).collect();
         self.held = held;
