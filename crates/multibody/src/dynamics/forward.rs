@@ -38,6 +38,9 @@ impl std::error::Error for SingularMass {}
 /// zero.
 pub(crate) const PIVOT_TOLERANCE: f64 = 64.0 * f64::EPSILON;
 
+/// Configurations at which a model is asked for coordinates without inertia.
+const CONFIGURATIONS: usize = 5;
+
 impl<A: Algebra> Placed<'_, A> {
     /// Accelerations `v̇` of `M v̇ + h = force`; `force` has one number per rate, as `Jᵀ f` has.
     ///
@@ -155,20 +158,28 @@ impl<A: Algebra> Model<A> {
         if rate > 0.0 { rate.recip() } else { 0.0 }
     }
 
-    /// The first coordinate without inertia at a configuration in which no links are in line.
+    /// The first coordinate without inertia at one of a few configurations in which no links are in line.
+    ///
+    /// At one alone round-off may leave a little where there is nothing; at all of them it does not.
     pub(crate) fn singular_coordinate(&self) -> Option<SingularMass> {
+        (0..CONFIGURATIONS).find_map(|k| self.singular_at(k))
+    }
+
+    /// The first coordinate without inertia at a configuration, of which there are as many as one likes.
+    fn singular_at(&self, configuration: usize) -> Option<SingularMass> {
         /// The golden ratio's fraction: its multiples never line up.
         const SPREAD: f64 = 0.618_033_988_749_894_9;
         let mut zero = vec![0.0; self.rates];
         let mut q = vec![0.0; self.positions];
         self.sizes(self.length(), 1.0, &mut q, &mut zero);
+        let first = configuration * (q.len() + 1);
         for (i, q) in q.iter_mut().enumerate() {
-            *q *= 0.2 + (i as f64 * SPREAD).fract();
+            *q *= 0.2 + ((first + i) as f64 * SPREAD).fract();
         }
         zero.fill(0.0);
         let mut work = self.workspace();
         let state = State {
-            t: SPREAD * self.pace_of_motions(),
+            t: SPREAD * (configuration + 1) as f64 * self.pace_of_motions(),
             q: &q,
             v: &zero,
         };
