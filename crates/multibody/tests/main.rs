@@ -17,3 +17,4 @@ mod space_invariance;
 mod space_motion;
 mod space_refusals;
 mod space_routes;
+mod tiny;
