@@ -115,7 +115,7 @@ impl<S: State, P: Problem> Search<'_, S, P> {
 
     /// Whether a dense root at `theta` is surely later than the earliest event.
     pub(crate) fn is_late(&self, theta: f64) -> bool {
-        let window = ORDER_WINDOW * self.trial.h() + self.options.simultaneous;
+        let window = ORDER_WINDOW * self.trial.h() + self.options.window();
         self.time(theta) > self.board.earliest() + window
     }
 
@@ -356,7 +356,7 @@ impl<S: State, P: Problem> Search<'_, S, P> {
 /// Distance from zero within which a guard of this size is judged on full-order sub-steps.
 pub(crate) fn touch_margin(guard: &Guard, size: f64, options: &Options) -> f64 {
     let trust = DENSE_TRUST.max(DENSE_TOLERANCES * options.relative);
-    guard.graze + trust * size + DENSE_TOLERANCES * options.absolute
+    guard.graze + trust * size + DENSE_TOLERANCES * options.absolute * guard.size
 }
 
 /// The knot with both signs multiplied by `orient`.

@@ -7,6 +7,7 @@
 
 mod closed;
 mod closer;
+mod extent;
 mod fault;
 mod limit;
 mod parts;
@@ -17,6 +18,7 @@ mod space;
 mod tree;
 
 pub use closer::{Closer, Open};
+pub use extent::Round;
 pub use fault::{MassSolver, MotionFault};
 pub use limit::{JointLimit, Stop};
 pub use parts::{
@@ -89,6 +91,19 @@ pub trait Mechanism {
     /// Rate of change of the positions; `v` itself by default.
     fn position_rate(&mut self, state: State<'_>, out: &mut [f64]) {
         out.copy_from_slice(state.v);
+    }
+
+    /// Size of what moves and touches (m): shapes, links, radii of gyration; zero where the system does
+    /// not know.
+    fn extent(&self) -> f64 {
+        0.0
+    }
+
+    /// What each position and each rate is measured by, given a length (m) and a time (s): for a length
+    /// and its rate L and L/T, for an angle or a quaternion 1 and 1/T.
+    fn sizes(&self, length: f64, time: f64, q: &mut [f64], v: &mut [f64]) {
+        q.fill(length);
+        v.fill(length / time);
     }
 
     /// Takes positions back to those that mean a placement, as quaternions to unit length; nothing by

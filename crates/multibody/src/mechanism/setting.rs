@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use super::extent::Round;
 use super::{ContactPlace, Derivative, Dimension, FrameDrift, FrameRows, Gap, JointForce};
 use crate::algebra::{Algebra, Pose};
 use crate::contact::Bounds;
@@ -38,6 +39,14 @@ pub trait Setting: Algebra {
 
     /// Kind of a joint as in a scenario, and its positions.
     fn columns(kind: &Self::Joint) -> (&'static str, &'static [Column]);
+    /// Whether a joint lets everything move.
+    fn is_free(kind: &Self::Joint) -> bool;
+    /// Advance of a screw (m per radian); zero of other joints.
+    fn lead(kind: &Self::Joint) -> f64;
+    /// Greatest principal moment of a central inertia (kg·m²).
+    fn greatest_inertia(inertia: Self::CentralInertia) -> f64;
+    /// What spans a shape, in the body frame; nothing where it has no bounds.
+    fn rounds(shape: &Self::Shape) -> Vec<Round<Self::Vector>>;
     /// A reaction with components along all axes of space.
     fn joint_force(reaction: Reaction<Self>) -> JointForce;
     /// Writes the numbers of a pose.

@@ -1,5 +1,6 @@
 //! Mechanisms in space.
 
+use super::extent::Round;
 use super::setting::{Column, Setting};
 use super::{
     ContactPlace, Derivative, Dimension, FrameDrift, FrameRows, Gap, JointForce, TreeMechanism,
@@ -9,8 +10,11 @@ use crate::contact::Bounds;
 use crate::dynamics::{Placed, PointForce, Reaction, State};
 use crate::model::Model;
 use crate::scene::Scene;
-use crate::space::contact::{FrameComponents, SolidFeature, SolidOverlap, SolidTouch};
-use crate::space::{Space, SpaceJoint};
+use crate::space::contact::{
+    FrameComponents, Solid, SolidFeature, SolidOverlap, SolidShape, SolidTouch,
+};
+use crate::space::{Space, SpaceJoint, Symmetric};
+use crate::vector::Vector;
 
 /// A model in space as a mechanism.
 pub type SpaceMechanism = TreeMechanism<Space>;
@@ -50,6 +54,40 @@ impl Setting for Space {
             SpaceJoint::Cylindrical { .. } => ("cylindrical", &[("angle", "rad"), ("way", "m")]),
             SpaceJoint::Universal { .. } => ("universal", &[("angle1", "rad"), ("angle2", "rad")]),
             SpaceJoint::Screw { .. } => ("screw", &[("angle", "rad")]),
+        }
+    }
+
+    fn is_free(kind: &SpaceJoint) -> bool {
+        *kind == SpaceJoint::Free
+    }
+
+    fn lead(kind: &SpaceJoint) -> f64 {
+        match kind {
+            SpaceJoint::Screw { lead, .. } => *lead,
+            _ => 0.0,
+        }
+    }
+
+    fn greatest_inertia(inertia: Symmetric) -> f64 {
+        inertia.greatest()
+    }
+
+    fn rounds(shape: &SolidShape) -> Vec<Round<Vector<3>>> {
+        let round = |x: f64, radius: f64| Round {
+            at: shape.point(Vector([x, 0.0, 0.0])),
+            radius,
+        };
+        match &shape.solid {
+            Solid::Point => vec![round(0.0, 0.0)],
+            Solid::Ball { radius } => vec![round(0.0, *radius)],
+            Solid::Capsule { length, radius } => {
+                [-0.5, 0.5].map(|end| round(end * length, *radius)).to_vec()
+            }
+            Solid::Box { .. } | Solid::Polyhedron { .. } => {
+                let corners = shape.corners().unwrap_or_default().into_iter();
+                corners.map(|r| Round::point(shape.point(r))).collect()
+            }
+            Solid::HalfSpace { .. } => Vec::new(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! A model, in the plane or in space, as a mechanism.
 
 use super::closed::Loops;
+use super::extent;
 use super::limit::limits;
 use super::setting::Setting;
 use super::{
@@ -138,6 +139,14 @@ impl<A: Setting> Mechanism for TreeMechanism<A> {
 
     fn normalise(&mut self, q: &mut [f64]) {
         self.model.normalise(q);
+    }
+
+    fn extent(&self) -> f64 {
+        extent::extent(&self.model)
+    }
+
+    fn sizes(&self, length: f64, time: f64, q: &mut [f64], v: &mut [f64]) {
+        extent::sizes(&self.model, length, time, q, v);
     }
 
     fn mass(&mut self, state: State<'_>, out: &mut [f64]) {

@@ -139,7 +139,7 @@ impl SolidShape {
     }
 
     /// Its corners in the shape's frame, where it has any.
-    pub(super) fn corners(&self) -> Option<Vec<Vector<3>>> {
+    pub(crate) fn corners(&self) -> Option<Vec<Vector<3>>> {
         match &self.solid {
             Solid::Box { size } => Some(box_corners(*size).to_vec()),
             Solid::Polyhedron { vertices } => Some(vertices.clone()),
