@@ -37,7 +37,7 @@ fn ends(rng: &mut Rng, led_to: &[String]) -> (String, String) {
     }
 }
 
-mod plane {
+pub(crate) mod plane {
     use super::*;
     use common::maximal::Maximal;
     use common::{Parts, Start, models, vector};
@@ -85,7 +85,7 @@ mod plane {
     }
 
     /// Random mechanisms with loops, at states that close them.
-    pub(super) fn closed(rng: &mut Rng, full: usize) -> Vec<(Parts, PlaneMechanism, Start)> {
+    pub(crate) fn closed(rng: &mut Rng, full: usize) -> Vec<(Parts, PlaneMechanism, Start)> {
         let mut found = Vec::new();
         for (mut parts, model) in models(rng, full) {
             if parts.joints.len() < 2 {

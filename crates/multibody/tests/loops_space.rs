@@ -99,7 +99,7 @@ fn solver<M: Mechanism>(mechanism: &mut M, state: State<'_>) -> ConstraintSolver
 }
 
 /// Random mechanisms with loops, at states that close them, their constraints independent.
-fn closed(rng: &mut Rng, full: usize) -> Vec<(Parts, SpaceMechanism, Start)> {
+pub(crate) fn closed(rng: &mut Rng, full: usize) -> Vec<(Parts, SpaceMechanism, Start)> {
     let mut found = Vec::new();
     for (mut parts, model) in models(rng, full) {
         if parts.joints.len() < 2 || model.rates() < 6 {

@@ -272,7 +272,7 @@ impl<S: State, P: Problem> Search<'_, S, P> {
             Phase::Clear if extremum && b.g < a.g && b.g.abs() <= margin => {
                 return self.touch(i, a, b);
             }
-            Phase::Clear if b.g <= 0.0 => return self.cross(i, a, b, 0.0),
+            Phase::Clear if b.g <= 0.0 => return self.cross(i, a, b),
             Phase::Leaving | Phase::Far if b.g > 0.0 => watch.phase = Phase::Clear,
             Phase::Leaving if a.g - b.g > zero => self.turn_back(i, a),
             Phase::Undecided if b.g > zero => watch.phase = Phase::Clear,
@@ -306,7 +306,7 @@ impl<S: State, P: Problem> Search<'_, S, P> {
             ..knot
         };
         self.board.watches[i].lift = lift;
-        let done = self.cross(i, lifted(a), lifted(b), 0.0);
+        let done = self.cross(i, lifted(a), lifted(b));
         self.board.watches[i].lift = 0.0;
         done
     }

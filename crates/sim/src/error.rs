@@ -5,7 +5,7 @@ use carom_contact::impact::ImpactInputError;
 use carom_contact::impact::planar::PlanarImpactError;
 use carom_contact::resolution::ResolutionError;
 use carom_contact::space::{DelassusError, ReductionError};
-use carom_multibody::mechanism::{Closer, MotionFault};
+use carom_multibody::mechanism::MotionFault;
 
 use crate::flow::Interrupted;
 use crate::legible::legible;
@@ -72,6 +72,8 @@ pub enum SimError {
         joint: String,
         /// By how much, along the constraint that is broken most.
         residual: f64,
+        /// What is allowed.
+        allowed: f64,
         /// Unit of the residual: `m` or `rad`, or per second where the rates do not fit.
         unit: &'static str,
         /// Whether a start that closes the loops was looked for, and none found.
@@ -139,26 +141,26 @@ impl std::fmt::Display for SimError {
             Self::Open {
                 joint,
                 residual,
+                allowed,
                 unit,
                 was_solved_for: false,
             } => write!(
                 f,
                 "joint {joint} closes a loop and does not hold at the start: it is off by {} {unit}, \
-                 expected at most {:e} (assemble solves for a start nearby)",
-                legible(*residual),
-                Closer::TOLERANCE
+                 expected at most {allowed:.0e} (assemble solves for a start nearby)",
+                legible(*residual)
             ),
             Self::Open {
                 joint,
                 residual,
+                allowed,
                 unit,
                 was_solved_for: true,
             } => write!(
                 f,
                 "joint {joint} closes a loop, and no start near the one given makes it hold: the best \
-                 is off by {} {unit}, expected at most {:e}",
-                legible(*residual),
-                Closer::TOLERANCE
+                 is off by {} {unit}, expected at most {allowed:.0e}",
+                legible(*residual)
             ),
             Self::Singular { time, source } => write!(f, "at {time} s: {source}"),
             Self::Motion { time, source } => write!(f, "at {time} s: {source}"),

@@ -20,6 +20,8 @@ const OVERLAP_ULPS: f64 = 4096.0;
 const SHALLOW_ULPS: f64 = 65_536.0;
 /// Flight, in spacings of a position, of a contact that did not part.
 const PARTED_ULPS: f64 = 64.0;
+/// Part of the time of the motion that is soon.
+const SOON: f64 = 1e-3;
 /// Overlap on the way, as a part of the lengths of the model, that no round-off makes.
 const MISSED: f64 = 1e-7;
 
@@ -117,6 +119,11 @@ impl Scale {
     /// How high a contact may fly that did not part beyond round-off.
     pub(crate) fn parted(&self, q: &[f64]) -> f64 {
         PARTED_ULPS * self.spacing(q)
+    }
+
+    /// How far ahead a contact looks for the piece of surface that it moves onto (s).
+    pub(crate) fn soon(&self) -> f64 {
+        SOON * self.time
     }
 
     /// What a guard of closed contacts is measured by: forces are parts of the largest.

@@ -137,8 +137,7 @@ impl<M: Mechanism> Setup<M> {
             false => closer.worst(&mut self.mechanism, State { t: 0.0, q, v }),
         };
         match found {
-            // Written so that an undefined residual is refused too.
-            Some(open) if !(open.value.abs() <= Closer::TOLERANCE) => Err(self.open(open)),
+            Some(open) if open.is_open() => Err(self.open(open)),
             _ => {
                 closer.settle(&mut self.mechanism, 0.0, q, v);
                 Ok(())
@@ -156,6 +155,7 @@ impl<M: Mechanism> Setup<M> {
         SimError::Open {
             joint,
             residual: open.value,
+            allowed: open.allowed,
             unit: match (unit, open.is_rate) {
                 ("rad", false) => "rad",
                 ("rad", true) => "rad/s",

@@ -60,7 +60,8 @@ impl<'a, M: Mechanism> World<'a, M> {
         let state = State { t: 0.0, q, v };
         let mut flow = Flow::new(&mut setup.mechanism, interrupt);
         flow.heed(state);
-        flow.scale = Scale::of(flow.mechanism, state, options.duration);
+        let scale = Scale::of(flow.mechanism, state, options.duration);
+        flow.measure(scale);
         refuse_overlap(&mut flow, state, &setup.rules)?;
         let motion = flow.integrator(flow.start(q, v), q, options);
         Ok(Self {
@@ -118,6 +119,12 @@ impl<'a, M: Mechanism> World<'a, M> {
         if flight > SHORT_FLIGHT * self.scale().time {
             self.motion.shorten_step(flight);
         }
+    }
+
+    /// Keeps a contact to the piece of surface that it is on or moves onto; whether there is one.
+    pub(crate) fn keep_piece(&mut self, state: State<'_>, contact: usize) -> bool {
+        let soon = self.scale().soon();
+        self.flow.mechanism.keep_piece(state, contact, soon)
     }
 
     /// Lets the contacts that are open be on any piece of their surfaces.

@@ -7,7 +7,6 @@
 
 mod closed;
 mod closer;
-mod extent;
 mod fault;
 mod limit;
 mod parts;
@@ -18,7 +17,6 @@ mod space;
 mod tree;
 
 pub use closer::{Closer, Open};
-pub use extent::Round;
 pub use fault::{MassSolver, MotionFault};
 pub use limit::{JointLimit, Stop};
 pub use parts::{
@@ -251,9 +249,10 @@ pub trait Mechanism {
     }
 
     /// Keeps a contact to the smooth piece of surface that it is on or moves onto, until it is freed; false
-    /// where there is none that is its own: a sharp corner that it leaves. By default surfaces are smooth.
-    fn keep_piece(&mut self, state: State<'_>, contact: usize) -> bool {
-        let _ = (state, contact);
+    /// where there is none that is its own: a sharp corner that it leaves. What lies ahead further than it
+    /// moves in a time `soon` (s) is not looked at. By default surfaces are smooth.
+    fn keep_piece(&mut self, state: State<'_>, contact: usize, soon: f64) -> bool {
+        let _ = (state, contact, soon);
         true
     }
 

@@ -1,12 +1,11 @@
 //! Mechanisms in the plane.
 
-use super::extent::Round;
 use super::setting::{Column, Setting};
 use super::{
     ContactPlace, Derivative, Dimension, FrameDrift, FrameRows, Gap, JointForce, TreeMechanism,
 };
 use crate::algebra::Pose;
-use crate::contact::{Bounds, Feature, Outline, Shape, Touch};
+use crate::contact::{Bounds, Feature, Touch};
 use crate::dynamics::{Placed, PointForce, Reaction, State};
 use crate::model::Model;
 use crate::plane::linkage::Linkage;
@@ -62,43 +61,6 @@ impl Setting for Plane {
         }
     }
 
-    fn is_free(kind: &PlaneJoint) -> bool {
-        *kind == PlaneJoint::Free
-    }
-
-    fn lead(_: &PlaneJoint) -> f64 {
-        0.0
-    }
-
-    fn greatest_inertia(inertia: f64) -> f64 {
-        inertia
-    }
-
-    fn rounds(shape: &Shape) -> Vec<Round<Vector<2>>> {
-        let round = |x: f64, radius: f64| Round {
-            at: shape.point(Vector([x, 0.0])),
-            radius,
-        };
-        match &shape.outline {
-            Outline::Point => vec![round(0.0, 0.0)],
-            Outline::Disk { radius } => vec![round(0.0, *radius)],
-            Outline::Capsule { length, radius } => {
-                [-0.5, 0.5].map(|end| round(end * length, *radius)).to_vec()
-            }
-            Outline::Box { size } => [-1.0, 1.0]
-                .map(|sense| Vector([size.0[0], sense * size.0[1]]) * 0.5)
-                .into_iter()
-                .flat_map(|corner| [corner, -corner])
-                .map(|corner| Round::point(shape.point(corner)))
-                .collect(),
-            Outline::Polygon { vertices } => {
-                let corners = vertices.iter();
-                corners.map(|r| Round::point(shape.point(*r))).collect()
-            }
-            Outline::HalfSpace { .. } => Vec::new(),
-        }
-    }
-
     fn joint_force(reaction: Reaction<Self>) -> JointForce {
         JointForce {
             force: flat(reaction.force),
@@ -137,8 +99,8 @@ impl Setting for Plane {
         touch.is_owned
     }
 
-    fn keep(placed: &Placed<'_, Self>, feature: &mut Feature) -> bool {
-        placed.keep(feature)
+    fn keep(placed: &Placed<'_, Self>, feature: &mut Feature, soon: f64) -> bool {
+        placed.keep(feature, soon)
     }
 
     fn free(feature: &mut Feature) {

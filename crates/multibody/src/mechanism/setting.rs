@@ -2,7 +2,6 @@
 
 use std::fmt::Debug;
 
-use super::extent::Round;
 use super::{ContactPlace, Derivative, Dimension, FrameDrift, FrameRows, Gap, JointForce};
 use crate::algebra::{Algebra, Pose};
 use crate::contact::Bounds;
@@ -39,14 +38,6 @@ pub trait Setting: Algebra {
 
     /// Kind of a joint as in a scenario, and its positions.
     fn columns(kind: &Self::Joint) -> (&'static str, &'static [Column]);
-    /// Whether a joint lets everything move.
-    fn is_free(kind: &Self::Joint) -> bool;
-    /// Advance of a screw (m per radian); zero of other joints.
-    fn lead(kind: &Self::Joint) -> f64;
-    /// Greatest principal moment of a central inertia (kg·m²).
-    fn greatest_inertia(inertia: Self::CentralInertia) -> f64;
-    /// What spans a shape, in the body frame; nothing where it has no bounds.
-    fn rounds(shape: &Self::Shape) -> Vec<Round<Self::Vector>>;
     /// A reaction with components along all axes of space.
     fn joint_force(reaction: Reaction<Self>) -> JointForce;
     /// Writes the numbers of a pose.
@@ -64,7 +55,7 @@ pub trait Setting: Algebra {
     fn is_owned(touch: &Self::Touch) -> bool;
     /// Keeps a contact to the smooth piece of surface it is on or moves onto; false where that is not its
     /// own, or is left.
-    fn keep(placed: &Placed<'_, Self>, feature: &mut Self::Feature) -> bool;
+    fn keep(placed: &Placed<'_, Self>, feature: &mut Self::Feature, soon: f64) -> bool;
     /// Lets a contact be on any piece.
     fn free(feature: &mut Self::Feature);
     /// How far it is from the end of the piece it is kept to (m), and the rate of that, where it has one.

@@ -1,6 +1,5 @@
 //! Mechanisms in space.
 
-use super::extent::Round;
 use super::setting::{Column, Setting};
 use super::{
     ContactPlace, Derivative, Dimension, FrameDrift, FrameRows, Gap, JointForce, TreeMechanism,
@@ -10,11 +9,8 @@ use crate::contact::Bounds;
 use crate::dynamics::{Placed, PointForce, Reaction, State};
 use crate::model::Model;
 use crate::scene::Scene;
-use crate::space::contact::{
-    FrameComponents, Solid, SolidFeature, SolidOverlap, SolidShape, SolidTouch,
-};
-use crate::space::{Space, SpaceJoint, Symmetric};
-use crate::vector::Vector;
+use crate::space::contact::{FrameComponents, SolidFeature, SolidOverlap, SolidTouch};
+use crate::space::{Space, SpaceJoint};
 
 /// A model in space as a mechanism.
 pub type SpaceMechanism = TreeMechanism<Space>;
@@ -57,40 +53,6 @@ impl Setting for Space {
         }
     }
 
-    fn is_free(kind: &SpaceJoint) -> bool {
-        *kind == SpaceJoint::Free
-    }
-
-    fn lead(kind: &SpaceJoint) -> f64 {
-        match kind {
-            SpaceJoint::Screw { lead, .. } => *lead,
-            _ => 0.0,
-        }
-    }
-
-    fn greatest_inertia(inertia: Symmetric) -> f64 {
-        inertia.greatest()
-    }
-
-    fn rounds(shape: &SolidShape) -> Vec<Round<Vector<3>>> {
-        let round = |x: f64, radius: f64| Round {
-            at: shape.point(Vector([x, 0.0, 0.0])),
-            radius,
-        };
-        match &shape.solid {
-            Solid::Point => vec![round(0.0, 0.0)],
-            Solid::Ball { radius } => vec![round(0.0, *radius)],
-            Solid::Capsule { length, radius } => {
-                [-0.5, 0.5].map(|end| round(end * length, *radius)).to_vec()
-            }
-            Solid::Box { .. } | Solid::Polyhedron { .. } => {
-                let corners = shape.corners().unwrap_or_default().into_iter();
-                corners.map(|r| Round::point(shape.point(r))).collect()
-            }
-            Solid::HalfSpace { .. } => Vec::new(),
-        }
-    }
-
     fn joint_force(reaction: Reaction<Self>) -> JointForce {
         JointForce {
             force: reaction.force.0,
@@ -125,8 +87,8 @@ impl Setting for Space {
         touch.is_owned
     }
 
-    fn keep(placed: &Placed<'_, Self>, feature: &mut SolidFeature) -> bool {
-        placed.keep(feature)
+    fn keep(placed: &Placed<'_, Self>, feature: &mut SolidFeature, soon: f64) -> bool {
+        placed.keep(feature, soon)
     }
 
     fn free(feature: &mut SolidFeature) {

@@ -141,7 +141,7 @@ impl Symmetric {
     }
 
     /// Greatest eigenvalue.
-    pub(crate) fn greatest(&self) -> f64 {
+    pub(super) fn greatest(&self) -> f64 {
         self.eigenvalues().into_iter().fold(0.0, f64::max)
     }
 

@@ -8,6 +8,7 @@
 pub(crate) mod maximal;
 pub(crate) mod maximal_space;
 pub(crate) mod space;
+pub(crate) mod units;
 
 use carom_multibody::plane::{Plane, PlaneJoint};
 use carom_multibody::{

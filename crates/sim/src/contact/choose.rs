@@ -173,7 +173,7 @@ impl<M: Mechanism> World<'_, M> {
         let mut touches = Vec::new();
         for contact in contacts {
             let known = held.iter().find(|held| held.contact == contact);
-            if known.is_none() && !self.flow.mechanism.keep_piece(now.state(), contact) {
+            if known.is_none() && !self.keep_piece(now.state(), contact) {
                 let shallow = self.scale().shallow(contact, &now.q);
                 self.motion.pass_within(contact, shallow); // at a sharp corner, which it leaves
                 continue;

@@ -52,7 +52,7 @@ impl<M: Mechanism> World<'_, M> {
     /// Whether a contact touches, at rest across its surface, on the piece that it moves onto; it is kept
     /// there if so, else free.
     fn rests_ahead(&mut self, state: State<'_>, contact: usize) -> bool {
-        let is_kept = self.flow.mechanism.keep_piece(state, contact);
+        let is_kept = self.keep_piece(state, contact);
         let gap = self.flow.gaps(state)[contact].gap;
         let is_near = self.scale().is_closed(contact, gap, state.q);
         let rows = ContactRows::of(self.flow.mechanism, state, contact);

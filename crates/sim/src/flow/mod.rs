@@ -113,6 +113,12 @@ impl<'a, M: Mechanism> Flow<'a, M> {
         [q, v, works].concat()
     }
 
+    /// Takes sizes to measure by.
+    pub(crate) fn measure(&mut self, scale: Scale) {
+        self.closed = Closed::new(&scale);
+        self.scale = scale;
+    }
+
     /// The integrator of a start, its tolerances measured by the sizes of the model.
     pub(crate) fn integrator(
         &self,

@@ -11,9 +11,9 @@ use super::ForceSeries;
 use crate::Rule;
 use crate::contact::closed::{Closed, Held};
 use crate::journal::sample::Sample;
+use crate::scale::Scale;
 
 /// Forces of the closed contacts at a sample, and the accelerations with them.
-#[derive(Default)]
 pub(super) struct Carried {
     closed: Closed,
     forces: Vec<FrameImpulse>,
@@ -25,6 +25,18 @@ pub(super) struct Carried {
 }
 
 impl Carried {
+    /// Nothing yet, in a motion of these sizes.
+    pub(super) fn new(scale: &Scale) -> Self {
+        Self {
+            closed: Closed::new(scale),
+            forces: Vec::new(),
+            acceleration: Vec::new(),
+            change: Vec::new(),
+            more: Vec::new(),
+            shared: BTreeSet::new(),
+        }
+    }
+
     /// The forces of the closed contacts of a sample; none where the motion has no acceleration.
     pub(super) fn weigh<M: Mechanism>(
         &mut self,

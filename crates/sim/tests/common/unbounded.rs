@@ -77,8 +77,8 @@ impl Mechanism for Unbounded {
         self.0.prescribed(state, contacts)
     }
 
-    fn keep_piece(&mut self, state: State<'_>, contact: usize) -> bool {
-        self.0.keep_piece(state, contact)
+    fn keep_piece(&mut self, state: State<'_>, contact: usize, soon: f64) -> bool {
+        self.0.keep_piece(state, contact, soon)
     }
     fn free_piece(&mut self, contact: usize) {
         self.0.free_piece(contact);

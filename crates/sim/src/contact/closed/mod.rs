@@ -26,6 +26,7 @@ use crate::Rule;
 use crate::contact::mode::ContactMode;
 use crate::contact::rows::ContactRows;
 use crate::contact::standing::Touch;
+use crate::scale::Scale;
 
 pub(crate) use guards::{Sheet, Trigger};
 pub(crate) use projection::Projection;
@@ -81,6 +82,8 @@ pub(crate) struct ContactPowers {
 /// The closed contacts and the equations of the motion with them.
 #[derive(Debug, Default)]
 pub(crate) struct Closed {
+    /// How far ahead contacts look for the pieces of surface that they move onto (s).
+    soon: f64,
     held: Vec<Held>,
     contacts: Vec<usize>,
     /// Whether the piece of surface that each is kept to ends.
@@ -113,6 +116,14 @@ pub(crate) struct Closed {
 const ROUND_OFF: f64 = 256.0 * f64::EPSILON;
 
 impl Closed {
+    /// No contacts yet, in a motion of these sizes.
+    pub(crate) fn new(scale: &Scale) -> Self {
+        Self {
+            soon: scale.soon(),
+            ..Self::default()
+        }
+    }
+
     /// The closed contacts, in the order of their index.
     pub(crate) fn held(&self) -> &[Held] {
         &self.held
@@ -162,7 +173,7 @@ impl Closed {
         let along: Vec<f64> = state.v.iter().map(|v| sense * v).collect();
         let state = State { v: &along, ..state };
         for contact in &self.contacts {
-            mechanism.keep_piece(state, *contact);
+            mechanism.keep_piece(state, *contact, self.soon);
         }
     }
 
@@ -184,7 +195,7 @@ impl Closed {
         left.for_each(|contact| mechanism.free_piece(*contact));
         let new = held.iter().map(|held| held.contact);
         for contact in new.filter(|contact| !self.contacts.contains(contact)) {
-            mechanism.keep_piece(state, contact);
+            mechanism.keep_piece(state, contact, self.soon);
         }
         self.contacts = held.iter().map(|held| held.contact).collect();
         self.held = held;

@@ -1,11 +1,8 @@
 //! How large the things are that move and touch, and what coordinates are measured by.
 
-use super::setting::Setting;
-use crate::model::{BodyId, BodyRecord, JointRecord, Limits, Model};
+use super::{BodyId, BodyRecord, Joint, JointRecord, Limits, Model};
+use crate::algebra::{Algebra, JointKind};
 use crate::vector::Linear;
-
-/// Unit of a coordinate that is a length.
-const LENGTH: &str = "m";
 
 /// All points within a distance of one: a corner with no radius, a disk, the cap of a capsule.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +14,8 @@ pub struct Round<V> {
 }
 
 impl<V> Round<V> {
-    pub(super) fn point(at: V) -> Self {
+    /// A point.
+    pub fn point(at: V) -> Self {
         Self { at, radius: 0.0 }
     }
 }
@@ -35,98 +33,93 @@ fn diameter<V: Linear>(all: &[Round<V>]) -> f64 {
     most
 }
 
-/// Largest of the lengths of a model that do not depend on where it stands: diameters of bodies, as
-/// their shapes, joints and mass centres span them, and of shapes of the world; radii of gyration;
-/// ways between stops; leads of screws (m). Zero where it has none of these.
-pub(super) fn extent<A: Setting>(model: &Model<A>) -> f64 {
-    let world = model.world_shapes.iter();
-    let world = world.map(|(_, shape)| diameter(&A::rounds(shape)));
-    let bodies = model.bodies().iter().map(|record| {
-        let gyration = match record.body.mass > 0.0 {
-            true => (A::greatest_inertia(record.body.inertia) / record.body.mass).sqrt(),
-            false => 0.0,
-        };
-        diameter(&fixed_to(model, record)).max(gyration)
-    });
-    let joints = model.joints().iter().map(way::<A>);
-    let all = world.chain(bodies).chain(joints);
-    all.fold(0.0, f64::max)
-}
+impl<A: Algebra> Model<A> {
+    /// Largest of the lengths that do not depend on where the mechanism stands (m): diameters of bodies,
+    /// as their shapes, joints and mass centres span them, and of shapes of the world; radii of
+    /// gyration; ways between stops; leads of screws. Zero where it has none of these.
+    pub fn extent(&self) -> f64 {
+        self.extent
+    }
 
-/// What is fixed to a body: its shapes, joints and mass centre. Where a joint lets everything move, its
-/// points are an origin of coordinates, not a place.
-fn fixed_to<A: Setting>(model: &Model<A>, record: &BodyRecord<A>) -> Vec<Round<A::Vector>> {
-    let BodyRecord { body, id, .. } = record;
-    let shapes = body.shapes.iter();
-    let mut all: Vec<_> = shapes.flat_map(|(_, shape)| A::rounds(shape)).collect();
-    if body.mass > 0.0 {
-        all.push(Round::point(body.center));
+    /// What lengths are measured by (m): the extent, or 1 where there is none.
+    pub(crate) fn length(&self) -> f64 {
+        if self.extent > 0.0 { self.extent } else { 1.0 }
     }
-    let mut join = |joint: &crate::model::Joint<A>, parent: BodyId, child: BodyId| {
-        if A::is_free(&joint.kind) {
-            return;
+
+    /// What each free position and rate is measured by, given a length (m) and a time (s): for a length
+    /// and its rate L and L/T, for an angle or a quaternion 1 and 1/T.
+    pub fn sizes(&self, length: f64, time: f64, q: &mut [f64], v: &mut [f64]) {
+        for record in &self.joints {
+            let is_length = |k: usize| record.joint.kind.is_length(k);
+            let size = |k: usize| if is_length(k) { length } else { 1.0 };
+            for (k, i) in record.positions.clone().enumerate() {
+                q[i] = size(k);
+            }
+            for (k, i) in record.rates.clone().enumerate() {
+                v[i] = size(k) / time;
+            }
         }
-        if parent == *id {
-            all.push(Round::point(joint.parent_at));
-        }
-        if child == *id {
-            all.push(Round::point(joint.child_at));
-        }
-    };
-    for record in model.joints() {
-        join(&record.joint, record.parent, record.child);
     }
-    for record in model.closures() {
-        join(&record.joint, record.parent, record.child);
+
+    pub(super) fn with_extent(self) -> Self {
+        let world = self.world_shapes.iter();
+        let world = world.map(|(_, shape)| diameter(&A::rounds(shape)));
+        let bodies = self.bodies.iter().map(|record| {
+            let gyration = match record.body.mass > 0.0 {
+                true => (A::greatest_inertia(record.body.inertia) / record.body.mass).sqrt(),
+                false => 0.0,
+            };
+            diameter(&self.fixed_to(record)).max(gyration)
+        });
+        let joints = self.joints.iter().map(way);
+        let extent = world.chain(bodies).chain(joints).fold(0.0, f64::max);
+        Self { extent, ..self }
     }
-    all
+
+    /// What is fixed to a body: its shapes, joints and mass centre. Where a joint lets everything move,
+    /// its points are an origin of coordinates, not a place.
+    fn fixed_to(&self, record: &BodyRecord<A>) -> Vec<Round<A::Vector>> {
+        let BodyRecord { body, id, .. } = record;
+        let shapes = body.shapes.iter();
+        let mut all: Vec<_> = shapes.flat_map(|(_, shape)| A::rounds(shape)).collect();
+        if body.mass > 0.0 {
+            all.push(Round::point(body.center));
+        }
+        let mut join = |joint: &Joint<A>, parent: BodyId, child: BodyId| {
+            if joint.kind == A::Joint::free() {
+                return;
+            }
+            if parent == *id {
+                all.push(Round::point(joint.parent_at));
+            }
+            if child == *id {
+                all.push(Round::point(joint.child_at));
+            }
+        };
+        for record in &self.joints {
+            join(&record.joint, record.parent, record.child);
+        }
+        for record in &self.closures {
+            join(&record.joint, record.parent, record.child);
+        }
+        all
+    }
 }
 
 /// The way between the stops of a joint, where it is a length, or its lead (m).
-fn way<A: Setting>(record: &JointRecord<A>) -> f64 {
-    let (_, columns) = A::columns(&record.joint.kind);
+fn way<A: Algebra>(record: &JointRecord<A>) -> f64 {
     let range = |limits: Limits| limits.upper - limits.lower;
     let way = record.joint.limits.map_or(0.0, range);
-    let is_length = columns.first().is_some_and(|column| column.1 == LENGTH);
-    let way = if is_length && way.is_finite() {
-        way
-    } else {
-        0.0
-    };
-    way.max(A::lead(&record.joint.kind).abs())
-}
-
-/// What each position and rate of a model is measured by.
-///
-/// The rates of a joint stand in the order of its positions; those of a quaternion are three angular
-/// velocities, which come last.
-pub(super) fn sizes<A: Setting>(
-    model: &Model<A>,
-    length: f64,
-    time: f64,
-    q: &mut [f64],
-    v: &mut [f64],
-) {
-    for record in model.joints() {
-        let (_, columns) = A::columns(&record.joint.kind);
-        let size = |k: usize| match columns.get(k) {
-            Some((_, LENGTH)) => length,
-            _ => 1.0,
-        };
-        for (k, i) in record.positions.clone().enumerate() {
-            q[i] = size(k);
-        }
-        for (k, i) in record.rates.clone().enumerate() {
-            v[i] = size(k) / time;
-        }
-    }
+    let counts = way.is_finite() && record.joint.kind.is_length(0);
+    let way = if counts { way } else { 0.0 };
+    way.max(record.joint.kind.lead().abs())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Mechanism, PlaneMechanism, SpaceMechanism};
     use crate::ModelBuilder;
     use crate::contact::{Outline, Shape};
+    use crate::mechanism::{Mechanism, PlaneMechanism, SpaceMechanism};
     use crate::model::{Body, Joint, Limits, WORLD};
     use crate::plane::{Plane, PlaneJoint};
     use crate::space::contact::{Solid, SolidShape};
