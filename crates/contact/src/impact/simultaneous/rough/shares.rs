@@ -3,6 +3,8 @@
 use carom_numeric::orthogonal::length;
 use carom_numeric::{CompleteOrthogonal, Lemke, LemkeEnd, dot};
 
+use super::super::choices::Choices;
+
 /// A condition with a gradient below this fraction of its own is not touched.
 const TOUCHED: f64 = 1e-9;
 
@@ -139,28 +141,19 @@ impl Shares {
     pub(super) fn corners(&self) -> Vec<Vec<f64>> {
         let (m, d) = (self.faces.len(), self.dimension);
         let mut corners: Vec<Vec<f64>> = Vec::new();
-        if d == 0 || d > m || meetings(m, d) > MEETING_LIMIT {
+        if d == 0 || d > m || Choices::number(m, d) > MEETING_LIMIT {
             return corners;
         }
-        let mut which: Vec<usize> = (0..d).collect();
-        loop {
-            if let Some(corner) = self.corner(&which) {
-                let is_new = |known: &Vec<f64>| {
-                    let apart = known.iter().zip(&corner).map(|(a, b)| (a - b).abs());
-                    apart.fold(0.0, f64::max) > TOUCHED * (length(known) + length(&corner))
-                };
-                if corners.iter().all(is_new) {
-                    corners.push(corner);
-                }
-            }
-            let Some(place) = (0..d).rev().find(|&i| which[i] < m - d + i) else {
-                return corners;
+        for corner in Choices::new(m, d).filter_map(|which| self.corner(&which)) {
+            let is_new = |known: &Vec<f64>| {
+                let apart = known.iter().zip(&corner).map(|(a, b)| (a - b).abs());
+                apart.fold(0.0, f64::max) > TOUCHED * (length(known) + length(&corner))
             };
-            which[place] += 1;
-            for i in place + 1..d {
-                which[i] = which[i - 1] + 1;
+            if corners.iter().all(is_new) {
+                corners.push(corner);
             }
         }
+        corners
     }
 
     /// Where the faces `which` meet, if that breaks no other.
@@ -182,9 +175,4 @@ impl Shares {
         };
         self.faces.iter().all(holds).then_some(c)
     }
-}
-
-/// How many ways there are to choose `d` of `m`.
-fn meetings(m: usize, d: usize) -> usize {
-    (0..d.min(m - d)).fold(1, |all: usize, i| all.saturating_mul(m - i) / (i + 1))
 }
