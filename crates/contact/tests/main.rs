@@ -4,6 +4,7 @@ mod batch;
 mod benchmarks;
 mod common;
 mod compliant;
+mod exact_smooth;
 mod forward_common;
 mod forward_contacts;
 mod forward_input;
