@@ -63,8 +63,7 @@ impl LeastDistance {
         self.target.clear();
         self.target.resize(n, 0.0);
         self.target.push(1.0);
-        self.solver
-            .solve(&self.columns, &self.target, &mut self.p);
+        self.solver.solve(&self.columns, &self.target, &mut self.p);
         let left = self.solver.sum();
         if length(left) * Self::REACH <= self.solver.terms() || !(left[n] > 0.0) {
             return Distance::Empty;
@@ -166,7 +165,12 @@ mod tests {
                     let u = solver.u();
                     let pairs = sum.iter().zip(u);
                     let size = 1.0 + length(u);
-                    pairs.for_each(|(s, u)| assert!((s - u).abs() < 1e-11 * size, "{n} {x:?} {q:?} p {p:?} {s} {u}"));
+                    pairs.for_each(|(s, u)| {
+                        assert!(
+                            (s - u).abs() < 1e-11 * size,
+                            "{n} {x:?} {q:?} p {p:?} {s} {u}"
+                        )
+                    });
                     for (i, q) in q.iter().enumerate() {
                         let slack = q + dot(&x[i * n..(i + 1) * n], u);
                         assert!(slack > -1e-12 * size, "{x:?} {q}");

@@ -38,7 +38,10 @@ pub(crate) fn double(x: &Q) -> f64 {
         let digits = s.trim_start_matches('-');
         let kept = &digits[..digits.len().min(18)];
         let sign = if s.starts_with('-') { -1.0 } else { 1.0 };
-        (sign * kept.parse::<f64>().unwrap(), (digits.len() - kept.len()) as i32)
+        (
+            sign * kept.parse::<f64>().unwrap(),
+            (digits.len() - kept.len()) as i32,
+        )
     };
     let ((a, i), (b, j)) = (cut(&n), cut(&d));
     a / b * 10f64.powi(i - j)
@@ -59,7 +62,9 @@ pub(crate) fn reduce(a: &mut Matrix, columns: usize) -> Vec<usize> {
         for (i, row) in a.iter_mut().enumerate() {
             if i != r && row[c] != zero() {
                 let factor = row[c].clone();
-                row.iter_mut().zip(&source).for_each(|(x, y)| *x = &*x - &factor * y);
+                row.iter_mut()
+                    .zip(&source)
+                    .for_each(|(x, y)| *x = &*x - &factor * y);
             }
         }
         pivots.push(c);
@@ -77,7 +82,9 @@ pub(crate) fn rank(a: &[Vec<Q>]) -> usize {
 pub(crate) fn solve(a: &[Vec<Q>], b: &[Q]) -> Option<Vec<Q>> {
     let n = b.len();
     let rows = a.iter().zip(b);
-    let mut all: Matrix = rows.map(|(row, b)| [&row[..], &[b.clone()]].concat()).collect();
+    let mut all: Matrix = rows
+        .map(|(row, b)| [&row[..], &[b.clone()]].concat())
+        .collect();
     let pivots = reduce(&mut all, n);
     (pivots.len() == n).then(|| all.iter().map(|row| row[n].clone()).collect())
 }
@@ -88,7 +95,10 @@ pub(crate) fn complementarity(w: &[Vec<Q>], q: &[Q]) -> Option<Vec<Q>> {
     let k = q.len();
     (0..1usize << k).find_map(|set| {
         let on: Vec<usize> = (0..k).filter(|i| set >> i & 1 == 1).collect();
-        let part: Matrix = on.iter().map(|i| on.iter().map(|j| w[*i][*j].clone()).collect()).collect();
+        let part: Matrix = on
+            .iter()
+            .map(|i| on.iter().map(|j| w[*i][*j].clone()).collect())
+            .collect();
         let wanted: Vec<Q> = on.iter().map(|i| -&q[*i]).collect();
         let found = solve(&part, &wanted)?;
         if found.iter().any(|p| *p < zero()) {
@@ -149,7 +159,9 @@ fn pivot(rows: &mut Matrix, r: usize, c: usize) {
     for (i, row) in rows.iter_mut().enumerate() {
         if i != r && row[c] != zero() {
             let factor = row[c].clone();
-            row.iter_mut().zip(&source).for_each(|(x, y)| *x = &*x - &factor * y);
+            row.iter_mut()
+                .zip(&source)
+                .for_each(|(x, y)| *x = &*x - &factor * y);
         }
     }
 }
@@ -215,7 +227,10 @@ pub(crate) fn responses(mass: &[Vec<f64>], rows: &[Vec<f64>], joints: &[Vec<f64>
     // Independent constraint rows.
     let g = matrix(joints);
     let mut columns = transposed(&g, n);
-    let kept: Matrix = reduce(&mut columns, g.len()).into_iter().map(|i| g[i].clone()).collect();
+    let kept: Matrix = reduce(&mut columns, g.len())
+        .into_iter()
+        .map(|i| g[i].clone())
+        .collect();
     // [M Gᵀ; G 0] (q̇, −λ) = (Jᵀ, 0)
     let m = kept.len();
     let mut whole: Matrix = Vec::new();

@@ -220,19 +220,22 @@ impl Simultaneous {
         Found::Solution
     }
 
-    /// `q = v⁻ + W (1 + K) p` of the compression `p_comp`; `(1 + K) p` stays in `returned`.
+    /// `q = v_c + W K p` of the compression `p_comp`, with `v_c = 0` at contacts it leaves closed; `(1 + K) p`
+    /// stays in `returned`.
     fn ask_expansion(&mut self, closing: &Closing<'_>) {
         let weighed = self.p_comp.iter().zip(closing.restitution);
         self.returned.clear();
-        self.returned.extend(weighed.map(|(p, e)| p * (1.0 + e)));
+        self.returned.extend(weighed.map(|(p, e)| p * e));
         self.rows.sum(&self.returned, &mut self.jump);
-        let terms = self.speed + length(&self.jump);
+        let terms = self.speed + self.returned.iter().sum::<f64>();
         self.q.clear();
-        for (i, v) in self.v.iter().enumerate() {
+        for (i, v) in self.slack.iter().enumerate() {
             let sum = v + dot(self.rows.vector(i), &self.jump);
             let is_round_off = sum.abs() <= Self::ROUND_OFF * terms;
             self.q.push(if is_round_off { 0.0 } else { sum });
         }
+        let both = self.returned.iter_mut().zip(&self.p_comp);
+        both.for_each(|(returned, p)| *returned += p);
     }
 
     /// `0 <= p ⟂ W p + q >= 0`: p of least norm, and which impulses are unique so far.
@@ -257,6 +260,10 @@ impl Simultaneous {
         }
         let miss = self.misses();
         self.miss = self.miss.max(miss);
+        // What closed contacts keep of their velocity is round-off.
+        let floor = Self::CLOSED_TOLERANCE * self.after_size();
+        let closed = self.slack.iter_mut().filter(|slack| **slack <= floor);
+        closed.for_each(|slack| *slack = 0.0);
         Found::Solution
     }
 

@@ -58,7 +58,10 @@ impl Simultaneous {
         let most = self.p.iter().fold(0.0f64, |most, p| most.max(*p));
         let is_positive = |p: f64| p > Self::CLOSED_TOLERANCE * most;
         for &contact in &self.closed_comp {
-            let (x, weight) = (self.rows.vector(contact), 1.0 + closing.restitution[contact]);
+            let (x, weight) = (
+                self.rows.vector(contact),
+                1.0 + closing.restitution[contact],
+            );
             let returned = x.iter().map(|x| weight * x);
             unknowns.push(Unknown {
                 contact,

@@ -146,6 +146,7 @@ impl Sharing {
             };
         }
         self.polish(rows, p);
+        self.correct(rows, p);
         let is_same = rows.differ(&self.trial, p) <= Self::SAME_TOLERANCE;
         if is_same {
             p.copy_from_slice(&self.trial);
@@ -174,6 +175,24 @@ impl Sharing {
             for (&i, x) in self.pushing.iter().zip(&self.drive) {
                 self.trial[i] = x * rows.size(i);
             }
+        }
+    }
+
+    /// Gives back what the trial misses of `X p0`, by the contacts that push.
+    fn correct(&mut self, rows: &Rows, p: &[f64]) {
+        self.vectors.clear();
+        for &i in &self.pushing {
+            self.vectors.extend_from_slice(rows.vector(i));
+        }
+        let found = self.pushing.len();
+        self.orthogonal.decompose(&self.vectors, rows.n(), found);
+        let lacking: Vec<f64> = p.iter().zip(&self.trial).map(|(a, b)| a - b).collect();
+        rows.sum(&lacking, &mut self.effect);
+        self.drive.clear();
+        self.drive.resize(found, 0.0);
+        self.orthogonal.least_norm(&self.effect, &mut self.drive);
+        for (&i, x) in self.pushing.iter().zip(&self.drive) {
+            self.trial[i] = (self.trial[i] + x).max(0.0);
         }
     }
 
