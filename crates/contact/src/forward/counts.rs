@@ -161,6 +161,9 @@ fn count_at(
             conditions.for_each(|c| c.h += t * c.slope);
         }
     }
-    moved.frictions.iter_mut().for_each(|c| c.h += t * c.slope);
+    let shown = moved.frictions.iter_mut();
+    shown
+        .chain(&mut moved.contact_accelerations)
+        .for_each(|c| c.h += t * c.slope);
     Ok(collect(&moved, problem, Keep::Answers)?.found.count())
 }

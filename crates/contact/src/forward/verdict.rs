@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use carom_numeric::root::bracketed;
 use carom_numeric::singular::singular_values;
-use carom_numeric::{Cholesky, dot};
+use carom_numeric::Cholesky;
 
 use super::assemble::{Variation, assemble};
 use super::collect::{Keep, collect};
 use super::enumerate::{order_sign, walk};
 use super::error::ForwardInputError;
+use super::frame::Frame;
 use super::problem::ForwardProblem;
 use super::system::System;
 
@@ -238,27 +239,27 @@ pub(super) fn degree(
         if found.answers.iter().all(|answer| answer.index != 0) {
             return Ok(Some(found.answers.iter().map(|a| i32::from(a.index)).sum()));
         }
-        nudge(&mut tried, problem, f64::from(attempt));
+        nudge(&mut tried, problem, &system.frame, f64::from(attempt));
         pieces = Some(assemble(&tried, Variation::NONE)?);
     }
     Ok(None)
 }
 
 /// Another force and drift nearby, in a direction of no special position.
-fn nudge(tried: &mut ForwardProblem, problem: &ForwardProblem, attempt: f64) {
+fn nudge(tried: &mut ForwardProblem, problem: &ForwardProblem, frame: &Frame, attempt: f64) {
     let mut angle = attempt;
     let mut step = |size: f64| {
         angle += 1.0;
-        DEGREE_STEP * attempt * (1.0 + size) * (angle * angle).sin()
+        DEGREE_STEP * attempt * size * (angle * angle).sin()
     };
     for i in 0..problem.coordinates() {
-        let row = &problem.inertia[i];
-        let size = problem.force[i].abs() + problem.bias[i].abs() + dot(row, row).sqrt();
+        let size = problem.force[i].abs() + problem.bias[i].abs() + frame.root[i] * frame.scale;
         tried.force[i] = problem.force[i] + step(size);
     }
-    for (contact, given) in tried.contacts.iter_mut().zip(&problem.contacts) {
+    for (k, (contact, given)) in tried.contacts.iter_mut().zip(&problem.contacts).enumerate() {
         for axis in 0..2 {
-            contact.drift[axis] = given.drift[axis] + step(given.drift[axis].abs());
+            let unit = frame.contact_acceleration(2 * k + axis);
+            contact.drift[axis] = given.drift[axis] + step(unit);
         }
     }
 }
