@@ -31,7 +31,7 @@ pub(super) struct Affine {
 struct Reduced<'a> {
     equations: &'a [Form],
     size: usize,
-    /// `T G`, row by row, and the size of the terms each element is the sum of.
+    /// `T G`, row by row, and the size of what each element was made of on the way.
     left: Vec<f64>,
     terms: Vec<f64>,
     /// T, row by row.
@@ -61,11 +61,13 @@ pub(super) fn affine(equations: &[Form], size: usize) -> Option<Affine> {
     }
     let (rest, terms) = (reduced.residuals(&z), reduced.sizes(&z));
     let mut error = vec![0.0; size];
+    // T itself is known as well: residuals of round-off leave the square of it even where nothing acts.
+    let least = KNOWN * KNOWN * terms.iter().fold(0.0, |most, x| f64::max(most, *x));
     for (row, pivot) in reduced.pivot.iter().enumerate() {
         let size = reduced.weighed(row, &terms);
         match pivot {
-            Some(j) => error[*j] = KNOWN * size,
-            None if reduced.combined(row, &rest).abs() > COMPATIBLE * size => return None,
+            Some(j) => error[*j] = KNOWN * size + least,
+            None if reduced.combined(row, &rest).abs() > COMPATIBLE * size + least => return None,
             None => {}
         }
     }
@@ -73,6 +75,11 @@ pub(super) fn affine(equations: &[Form], size: usize) -> Option<Affine> {
         directions: reduced.directions(),
         point: Point { z, error },
     })
+}
+
+fn subtract(from: &mut [f64], factor: f64, list: &[f64]) {
+    let pairs = from.iter_mut().zip(list);
+    pairs.for_each(|(x, y)| *x -= factor * y);
 }
 
 impl<'a> Reduced<'a> {
@@ -92,19 +99,24 @@ impl<'a> Reduced<'a> {
         }
     }
 
-    /// The largest element left in a row and a column without pivot.
-    fn next_pivot(&self) -> Option<(usize, usize)> {
-        let (mut best, mut most) = (None, 0.0);
-        for row in (0..self.pivot.len()).filter(|row| self.pivot[*row].is_none()) {
-            for column in (0..self.size).filter(|column| self.is_free[*column]) {
-                let at = row * self.size + column;
-                let size = self.left[at].abs();
-                if size > most && size > DEPENDENT * self.terms[at] {
-                    (best, most) = (Some((row, column)), size);
+    /// The largest element left in a row and a column without pivot; what is round-off becomes zero.
+    fn next_pivot(&mut self) -> Option<(usize, usize)> {
+        loop {
+            let (mut best, mut most) = (None, 0.0);
+            for row in (0..self.pivot.len()).filter(|row| self.pivot[*row].is_none()) {
+                for column in (0..self.size).filter(|column| self.is_free[*column]) {
+                    let size = self.left[row * self.size + column].abs();
+                    if size > most {
+                        (best, most) = (Some((row, column)), size);
+                    }
                 }
             }
+            let (row, column) = best?;
+            if most > DEPENDENT * self.terms[row * self.size + column] {
+                return best;
+            }
+            self.left[row * self.size + column] = 0.0;
         }
-        best
     }
 
     fn eliminate(&mut self, row: usize, column: usize) {
@@ -112,30 +124,24 @@ impl<'a> Reduced<'a> {
         self.is_free[column] = false;
         let (size, m) = (self.size, self.pivot.len());
         let pivot = self.left[row * size + column];
-        let scaled = |list: &[f64], width: usize, by: f64| -> Vec<f64> {
-            let own = &list[row * width..(row + 1) * width];
-            own.iter().map(|x| x / by).collect()
+        let scaled = |list: &mut [f64], width: usize, by: f64| -> Vec<f64> {
+            let own = &mut list[row * width..(row + 1) * width];
+            own.iter_mut().for_each(|x| *x /= by);
+            own.to_vec()
         };
-        let left = scaled(&self.left, size, pivot);
-        let terms = scaled(&self.terms, size, pivot.abs());
-        let made_of = scaled(&self.made_of, m, pivot);
-        for other in 0..m {
-            let factor = self.left[other * size + column];
-            let take = |list: &mut [f64], own: &[f64], width: usize, factor: f64| {
-                let target = &mut list[other * width..(other + 1) * width];
-                match other == row {
-                    true => target.copy_from_slice(own),
-                    false => {
-                        let pairs = target.iter_mut().zip(own);
-                        pairs.for_each(|(x, y)| *x -= factor * y);
-                    }
-                }
-            };
-            if other == row || factor != 0.0 {
-                take(&mut self.left, &left, size, factor);
-                take(&mut self.terms, &terms, size, -factor.abs());
-                take(&mut self.made_of, &made_of, m, factor);
-                self.left[other * size + column] = f64::from(u8::from(other == row));
+        let left = scaled(&mut self.left, size, pivot);
+        let terms = scaled(&mut self.terms, size, pivot.abs());
+        let made_of = scaled(&mut self.made_of, m, pivot);
+        for other in (0..m).filter(|other| *other != row) {
+            let at = other * size + column;
+            let factor = std::mem::take(&mut self.left[at]);
+            // Round-off is taken out before it spreads to columns where nothing tells it from a number.
+            if factor.abs() > DEPENDENT * self.terms[at] {
+                subtract(&mut self.left[other * size..(other + 1) * size], factor, &left);
+                subtract(&mut self.made_of[other * m..(other + 1) * m], factor, &made_of);
+                let own = &mut self.terms[other * size..(other + 1) * size];
+                subtract(own, -factor.abs(), &terms);
+                self.left[at] = 0.0;
             }
         }
     }

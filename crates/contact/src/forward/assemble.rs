@@ -164,7 +164,7 @@ impl<'a> Assembly<'a> {
     /// `f_i = τ_i − b_i − A_i q̈ + Jᵀλ`.
     fn friction_form(&self, i: usize) -> Condition {
         let (p, s) = (self.problem, self.frame.scale);
-        let mut g = self.frame.inertia_row(&p.inertia[i]);
+        let mut g = self.frame.inertia_row(i);
         g.iter_mut().for_each(|x| *x *= -s);
         for (k, contact) in p.contacts.iter().enumerate() {
             let tangent = contact.tangent.as_ref().map_or(0.0, |row| row[i]);

@@ -28,8 +28,13 @@ pub(super) struct Frame {
     pub(super) free: Vec<f64>,
     /// `s L⁻ᵀ`, row by row.
     back: Vec<f64>,
+    /// L, row by row.
+    lower: Vec<Vec<f64>>,
     factor: Cholesky,
 }
+
+/// A component of a row in the unknowns that is below this fraction of its terms is round-off.
+const ROUND_OFF: f64 = 1e-13;
 
 impl Frame {
     pub(super) fn new(problem: &ForwardProblem) -> Result<Self, ForwardInputError> {
@@ -44,7 +49,8 @@ impl Frame {
         let mut free = drive.clone();
         factor.solve_lower_transposed(&mut free);
         let root: Vec<f64> = (0..n).map(|i| problem.inertia[i][i].sqrt()).collect();
-        let rows = contact_rows(problem, &factor).into_iter();
+        let lower = lower(problem, &factor);
+        let rows = contact_rows(problem, &lower).into_iter();
         let (omega, unit_rows): (Vec<f64>, Vec<Vec<f64>>) = rows.unzip();
         let starts_free = problem.friction.is_empty();
         let pushed = if starts_free {
@@ -65,6 +71,7 @@ impl Frame {
             },
             free,
             back: back(&factor, n, scale),
+            lower,
             factor,
         })
     }
@@ -81,25 +88,20 @@ impl Frame {
 
     /// A row over accelerations as one over z.
     pub(super) fn over_unknowns(&self, row: &[f64]) -> Vec<f64> {
-        let mut x = row.to_vec();
-        self.factor.solve_lower(&mut x);
+        let mut x = freed(&self.lower, row);
         x.iter_mut().for_each(|x| *x *= self.scale);
         x
     }
 
     /// `L_i`: the row of coordinate i of the inertia over z, divided by s.
-    pub(super) fn inertia_row(&self, inertia: &[f64]) -> Vec<f64> {
-        let mut x = inertia.to_vec();
-        self.factor.solve_lower(&mut x);
-        x
+    pub(super) fn inertia_row(&self, i: usize) -> Vec<f64> {
+        self.lower[i].clone()
     }
 
-    /// A row over z as one over accelerations, given the inertia: `A⁻¹`-dual of [`Frame::over_unknowns`].
-    pub(super) fn over_accelerations(&self, row: &[f64], inertia: &[Vec<f64>]) -> Vec<f64> {
-        // g·z with z = Lᵀq̈/s, and L = A L⁻ᵀ.
-        let mut x = row[..self.n()].to_vec();
-        self.factor.solve_lower_transposed(&mut x);
-        inertia.iter().map(|a| dot(a, &x) / self.scale).collect()
+    /// A row over z as one over accelerations: `z = Lᵀ(q̈ − q̈_0)/s`.
+    pub(super) fn over_accelerations(&self, row: &[f64]) -> Vec<f64> {
+        let along = |own: &Vec<f64>| dot(own, &row[..self.n()]) / self.scale;
+        self.lower.iter().map(along).collect()
     }
 
     /// An acceleration of contact row r, normal and tangent by turns, as large as the problem makes them.
@@ -145,18 +147,42 @@ impl Frame {
 
     /// `∏ L_ii`.
     pub(super) fn root_of_determinant(&self) -> f64 {
-        let n = self.n();
-        let inverse = (0..n).map(|i| self.back[i * n + i] / self.scale);
-        inverse.map(|x| 1.0 / x).product()
+        (0..self.n()).map(|i| self.lower[i][i]).product()
     }
 }
 
+/// L, row by row: `L⁻¹ A e_i = Lᵀ e_i`.
+fn lower(problem: &ForwardProblem, factor: &Cholesky) -> Vec<Vec<f64>> {
+    let own = |(i, row): (usize, &Vec<f64>)| {
+        let mut x = row.clone();
+        factor.solve_lower(&mut x);
+        x[i + 1..].fill(0.0);
+        x
+    };
+    problem.inertia.iter().enumerate().map(own).collect()
+}
+
+/// `L⁻¹ x`, components that are round-off of their terms zero.
+fn freed(lower: &[Vec<f64>], x: &[f64]) -> Vec<f64> {
+    let (mut y, mut sizes) = (Vec::with_capacity(x.len()), Vec::with_capacity(x.len()));
+    for (i, row) in lower.iter().enumerate() {
+        let (mut sum, mut size) = (x[i], x[i].abs());
+        for (j, l) in row[..i].iter().enumerate() {
+            sum -= l * y[j];
+            size += l.abs() * sizes[j];
+        }
+        let is_some = f64::abs(sum) > ROUND_OFF * size;
+        y.push(if is_some { sum / row[i] } else { 0.0 });
+        sizes.push(size / row[i]);
+    }
+    y
+}
+
 /// ω of each contact row and the row itself in units of it.
-fn contact_rows(problem: &ForwardProblem, factor: &Cholesky) -> Vec<(f64, Vec<f64>)> {
+fn contact_rows(problem: &ForwardProblem, lower: &[Vec<f64>]) -> Vec<(f64, Vec<f64>)> {
     let n = problem.coordinates();
     let measure = |row: Option<&Vec<f64>>| {
-        let mut x = row.cloned().unwrap_or_else(|| vec![0.0; n]);
-        factor.solve_lower(&mut x);
+        let mut x = row.map_or_else(|| vec![0.0; n], |row| freed(lower, row));
         let omega = match orthogonal::length(&x) {
             size if size > 0.0 => size,
             _ => 1.0,

@@ -64,7 +64,7 @@ pub fn acceleration_plane(
             continue;
         };
         let parts = element.choices.iter().flat_map(|choice| {
-            let arm = |branch| arm(&system, problem, choice, branch);
+            let arm = |branch| arm(&system, choice, branch);
             choice.branches.iter().filter_map(arm).collect::<Vec<_>>()
         });
         let arms = parts.collect();
@@ -89,15 +89,10 @@ pub fn acceleration_plane(
 }
 
 /// The line of one choice, cut to where a branch of it holds; `None` where it nowhere does.
-fn arm(
-    system: &System,
-    problem: &ForwardProblem,
-    choice: &Choice,
-    branch: &Branch,
-) -> Option<Arm> {
+fn arm(system: &System, choice: &Choice, branch: &Branch) -> Option<Arm> {
     let row = &choice.rows[0];
     let raw = |g: &[f64]| -> [f64; 2] {
-        let row = system.frame.over_accelerations(g, &problem.inertia);
+        let row = system.frame.over_accelerations(g);
         [row[0], row[1]]
     };
     let normal = raw(row);
