@@ -7,7 +7,7 @@ use super::frame::Frame;
 use super::mode::Mode;
 use super::problem::{ForwardContact, ForwardProblem};
 use super::refuted::Relation;
-use super::system::{Branch, Choice, Condition, Element, Place, System};
+use super::system::{Branch, Choice, Condition, Element, Place, System, clean};
 
 /// What is varied beside the problem itself.
 #[derive(Debug, Clone, Copy)]
@@ -149,6 +149,7 @@ impl<'a> Assembly<'a> {
         Condition {
             g,
             h,
+            terms: h.abs(),
             slope: 0.0,
             relation,
         }
@@ -174,6 +175,7 @@ impl<'a> Assembly<'a> {
         Condition {
             g,
             h: p.force[i] - p.bias[i],
+            terms: p.force[i].abs() + p.bias[i].abs(),
             slope: self.slope(i),
             relation: Relation::ConeHolds,
         }
@@ -191,7 +193,8 @@ impl<'a> Assembly<'a> {
     /// The equation `form = 0` as a row `[g | −h, −slope]`, divided by `unit`.
     fn row(form: &Condition, unit: f64) -> Vec<f64> {
         let left = form.g.iter().map(|x| x / unit);
-        left.chain([-form.h / unit, -form.slope / unit]).collect()
+        let h = clean(form.h, form.terms);
+        left.chain([-h / unit, -form.slope / unit]).collect()
     }
 
     /// `a = 0` of a contact acceleration, in units of its row.
@@ -277,7 +280,15 @@ impl<'a> Assembly<'a> {
                 slope: dot(row, &self.pushed),
                 ..self.over_accelerations(row, drift, relation)
             },
-            false => self.over_accelerations(row, drift - dot(row, &self.frame.free), relation),
+            false => {
+                let own = row.iter().zip(&self.frame.free).map(|(j, x)| j * x);
+                let sum = drift - own.clone().sum::<f64>();
+                let terms = drift.abs() + own.map(f64::abs).sum::<f64>();
+                Condition {
+                    terms,
+                    ..self.over_accelerations(row, sum, relation)
+                }
+            }
         };
         let nothing = vec![0.0; self.frame.n()];
         let tangent = contact.tangent.as_ref().unwrap_or(&nothing);

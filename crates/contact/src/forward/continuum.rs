@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::affine::{Affine, Form, Point, affine};
 use super::mode::Mode;
-use super::system::{Condition, FACE, System};
+use super::system::{Condition, FACE, System, clean};
 
 /// A family of answers, `point + Σ t_k direction_k` with each `t_k` within its bounds.
 ///
@@ -67,7 +67,7 @@ pub(super) fn family(system: &System, rows: &[Form], conditions: &[&Condition]) 
         let Some(found) = affine(&equations, system.size) else {
             return Family::Contradiction;
         };
-        let demands = conditions.iter().map(|c| along(&c.g, c.h, &found));
+        let demands = conditions.iter().map(|c| along(c, &c.g, &found));
         let demands: Vec<Form> = demands.collect();
         match inside(&demands, found.directions.len()) {
             Inside::Empty(index) => return Family::Empty(index),
@@ -113,7 +113,7 @@ pub(super) fn ends_along(system: &System, rows: &[&[f64]], conditions: &[&Condit
     };
     let demands = conditions
         .iter()
-        .map(|c| along(&with_t(&c.g, c.slope), c.h, &found));
+        .map(|c| along(c, &with_t(&c.g, c.slope), &found));
     let demands: Vec<Form> = demands.collect();
     if demands.iter().any(|d| is_constant(d) && d.1 < 0.0) {
         return Vec::new();
@@ -129,23 +129,25 @@ pub(super) fn ends_along(system: &System, rows: &[&[f64]], conditions: &[&Condit
     [reach(-1.0), reach(1.0)].into_iter().flatten().collect()
 }
 
-/// A demand along the solutions of equations, `g'·t + h'`; what is round-off is zero.
-fn along(g: &[f64], h: f64, found: &Affine) -> Form {
+/// A condition along the solutions of equations, `g'·t + h'`, over unknowns with the row `g`; what is
+/// round-off is zero.
+fn along(condition: &Condition, g: &[f64], found: &Affine) -> Form {
     let sum = |x: &[f64]| {
         let terms = g.iter().zip(x).map(|(a, b)| a * b);
         terms.fold((0.0, 0.0), |(sum, size), x| (sum + x, size + f64::abs(x)))
     };
-    let clean = |value: f64, room: f64| if value.abs() <= room { 0.0 } else { value };
     let slope = |direction: &Vec<f64>| {
         let (value, terms) = sum(direction);
-        clean(value, FACE * terms)
+        clean(value, terms)
     };
     let (value, terms) = sum(&found.point.z);
+    let slack = value + condition.h;
     let errors = g.iter().zip(&found.point.error);
     let hidden: f64 = errors.map(|(a, b)| a.abs() * b).sum();
+    let is_some = slack.abs() > FACE * (terms + condition.terms) + hidden;
     (
         found.directions.iter().map(slope).collect(),
-        clean(value + h, FACE * (terms + h.abs()) + hidden),
+        if is_some { slack } else { 0.0 },
     )
 }
 
@@ -312,7 +314,7 @@ impl Span {
     pub(super) fn told(&self, system: &System, mode: Vec<Mode>, signs: String) -> Continuum {
         let raw = |z: &Vec<f64>| -> Vec<f64> {
             let turned = system.frame.turned(z).into_iter();
-            turned.map(|(x, terms)| if x.abs() <= FACE * terms { 0.0 } else { x }).collect()
+            turned.map(|(x, terms)| clean(x, terms)).collect()
         };
         let along = orthonormal(self.axes.iter().map(|axis| {
             let x = raw(axis);

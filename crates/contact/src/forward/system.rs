@@ -10,6 +10,8 @@ use super::refuted::Relation;
 pub(super) struct Condition {
     pub(super) g: Vec<f64>,
     pub(super) h: f64,
+    /// Size of the terms that h is the sum of.
+    pub(super) terms: f64,
     pub(super) slope: f64,
     pub(super) relation: Relation,
 }
@@ -75,10 +77,15 @@ pub(super) const FACE: f64 = 1e-12;
 /// A condition broken by more than this fraction of the unknowns is broken however they were solved for.
 const CLEARLY: f64 = 1e-6;
 
+/// A sum, zero where it is round-off of its terms.
+pub(super) fn clean(sum: f64, terms: f64) -> f64 {
+    if sum.abs() <= FACE * terms { 0.0 } else { sum }
+}
+
 impl Condition {
     /// Slack and the size of its terms.
     pub(super) fn at(&self, z: &[f64]) -> (f64, f64) {
-        let (mut sum, mut terms) = (self.h, self.h.abs());
+        let (mut sum, mut terms) = (self.h, self.terms);
         for (g, x) in self.g.iter().zip(z) {
             let term = g * x;
             sum += term;
@@ -98,7 +105,7 @@ impl Condition {
     /// Slack alone, zero where that is round-off of its terms.
     pub(super) fn value(&self, z: &[f64]) -> f64 {
         let (sum, terms) = self.at(z);
-        if sum.abs() <= FACE * terms { 0.0 } else { sum }
+        clean(sum, terms)
     }
 
     /// Whether it is broken beyond doubt at unknowns none of which exceeds `most`.
@@ -108,11 +115,19 @@ impl Condition {
         slack < -CLEARLY * (terms + reach * most)
     }
 
+    /// The form at t along the line of forces.
+    pub(super) fn advance(&mut self, t: f64) {
+        let by = t * self.slope;
+        self.h += by;
+        self.terms += by.abs();
+    }
+
     /// The same form with its sign turned, under another name.
     pub(super) fn times(&self, factor: f64, relation: Relation) -> Self {
         Self {
             g: self.g.iter().map(|x| factor * x).collect(),
             h: factor * self.h,
+            terms: factor.abs() * self.terms,
             slope: factor * self.slope,
             relation,
         }
@@ -122,10 +137,11 @@ impl Condition {
     pub(super) fn plus(&self, factor: f64, other: &Self, relation: Relation) -> Self {
         let mut sum = self.times(factor, relation);
         for (x, y) in sum.g.iter_mut().zip(&other.g) {
-            *x += y;
+            *x = clean(*x + y, x.abs() + y.abs());
         }
-        sum.h += other.h;
-        sum.slope += other.slope;
+        sum.terms += other.terms;
+        sum.h = clean(sum.h + other.h, sum.terms);
+        sum.slope = clean(sum.slope + other.slope, sum.slope.abs() + other.slope.abs());
         sum
     }
 }
@@ -186,8 +202,8 @@ impl Element {
 impl System {
     /// Accelerations q̈ of the unknowns z, zero where they are round-off of their terms.
     pub(super) fn acceleration(&self, z: &[f64]) -> Vec<f64> {
-        let clean = |(x, terms): (f64, f64)| if x.abs() <= FACE * terms { 0.0 } else { x };
-        self.frame.accelerations(z).into_iter().map(clean).collect()
+        let found = self.frame.accelerations(z).into_iter();
+        found.map(|(x, terms)| clean(x, terms)).collect()
     }
 
     /// Rows of a choice of each element, as equations.
