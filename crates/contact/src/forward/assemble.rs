@@ -16,8 +16,6 @@ pub(super) struct Variation<'a> {
     pub(super) friction: f64,
     /// Direction along which the force runs, `τ + t·direction`; empty: it stays.
     pub(super) direction: &'a [f64],
-    /// Adds the frictionless slide to the choices of a slipping contact.
-    pub(super) with_smooth_slide: bool,
 }
 
 impl Variation<'_> {
@@ -25,7 +23,6 @@ impl Variation<'_> {
     pub(super) const NONE: Self = Self {
         friction: 1.0,
         direction: &[],
-        with_smooth_slide: false,
     };
 }
 
@@ -312,7 +309,7 @@ impl<'a> Assembly<'a> {
             }],
         };
         let mut choices = vec![lift];
-        for (sigma, mode) in self.slides(contact) {
+        for (sigma, mode) in Self::slides(contact) {
             let mut conditions = vec![presses.clone()];
             if contact.slip == 0.0 && mode != Mode::Slide {
                 conditions.push(slip_sign(&forms.tangent, sigma));
@@ -330,18 +327,14 @@ impl<'a> Assembly<'a> {
     }
 
     /// Signs of slip a closed contact may have, with their modes; 0 is a slide without friction.
-    fn slides(&self, contact: &ForwardContact) -> Vec<(f64, Mode)> {
+    fn slides(contact: &ForwardContact) -> Vec<(f64, Mode)> {
         if contact.tangent.is_none() || contact.friction.mu_s == 0.0 {
             return vec![(0.0, Mode::Slide)];
         }
         if contact.slip == 0.0 {
             return vec![(1.0, Mode::OnsetForward), (-1.0, Mode::OnsetBackward)];
         }
-        let mut slides = vec![(contact.slip.signum(), Mode::Slide)];
-        if self.vary.with_smooth_slide {
-            slides.push((0.0, Mode::Slide));
-        }
-        slides
+        vec![(contact.slip.signum(), Mode::Slide)]
     }
 
     /// `λ_t + σμ λ_n = 0`.

@@ -28,6 +28,7 @@ mod frame;
 pub mod graph;
 pub mod lines;
 pub mod map;
+mod margin;
 mod mode;
 mod pieces;
 mod problem;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use carom_numeric::root::bracketed;
 use carom_numeric::singular::singular_values;
 use carom_numeric::Cholesky;
 
@@ -11,6 +10,7 @@ use super::collect::{Keep, collect};
 use super::enumerate::{order_sign, walk};
 use super::error::ForwardInputError;
 use super::frame::Frame;
+use super::margin::margin;
 use super::problem::ForwardProblem;
 use super::system::System;
 
@@ -20,8 +20,9 @@ pub struct Verdict {
     /// Proved: exactly one answer whatever the force, the load offset and the drift. Where false and
     /// C is regular without contacts, some force has another count.
     pub unique: bool,
-    /// Factor by which every μ may grow before uniqueness is lost; `None`: without bound, or pieces
-    /// are singular whatever the friction.
+    /// Factor by which every μ may grow before uniqueness is lost; below 1, where it is not there, what is
+    /// left of the friction where it ends, counted from none. `None`: without bound, or pieces are singular
+    /// whatever the friction.
     pub margin: Option<f64>,
     /// `det(A + Diag(ε_i μ_i) C)` by sign pattern of ε.
     pub determinants: BTreeMap<String, f64>,
@@ -46,9 +47,6 @@ pub struct SufficientTests {
     /// Whether one of them decides: below 1, no contact, and nothing at rest.
     pub decide: bool,
 }
-
-/// Margins above this count as unbounded.
-const MARGIN_LIMIT: f64 = 1e8;
 
 /// Patterns with a stuck or open element listed; beyond, only determinants below all before.
 const LISTED: usize = 4096;
@@ -89,12 +87,13 @@ pub fn verdict(problem: &ForwardProblem) -> Result<Verdict, ForwardInputError> {
         return Err(ForwardInputError::Overflow);
     }
     let static_exceeds_kinetic = static_exceeds_kinetic(problem);
+    let unique = least > 0.0 && !static_exceeds_kinetic;
     Ok(Verdict {
-        unique: least > 0.0 && !static_exceeds_kinetic,
+        unique,
         // Static above kinetic friction at rest has two answers somewhere whatever the factor.
         margin: match static_exceeds_kinetic {
             true => None,
-            false => margin(problem)?,
+            false => margin(problem, unique)?,
         },
         determinants,
         mode_determinants,
@@ -112,40 +111,6 @@ fn static_exceeds_kinetic(problem: &ForwardProblem) -> bool {
         .iter()
         .filter(|c| c.slip == 0.0 && c.tangent.is_some() && c.friction.mu_s > c.friction.mu_d);
     joints.next().is_some() || contacts.next().is_some()
-}
-
-/// Least determinant over all pieces with every μ multiplied by `factor`, in scaled units.
-fn least_determinant(problem: &ForwardProblem, factor: f64) -> Result<f64, ForwardInputError> {
-    let vary = Variation {
-        friction: factor,
-        with_smooth_slide: true,
-        ..Variation::NONE
-    };
-    let system = assemble(problem, vary)?;
-    let sign = order_sign(&system);
-    let mut least = f64::INFINITY;
-    walk(&system, |leaf| {
-        least = least.min(leaf.determinant.map_or(0.0, |d| d * sign));
-    });
-    Ok(least)
-}
-
-/// The friction margin `1/ρ₀`: where the least determinant vanishes as all μ grow together.
-///
-/// Determinants are linear in each `ε_i μ_i`, so that a zero inside the box of all smaller
-/// coefficients shows as a determinant `<= 0` at one of its corners: the least determinant is
-/// positive below the margin and nowhere beyond.
-fn margin(problem: &ForwardProblem) -> Result<Option<f64>, ForwardInputError> {
-    let (mut low, mut high) = (0.0, 1.0);
-    while least_determinant(problem, high)? > 0.0 {
-        low = high;
-        high *= 2.0;
-        if high > MARGIN_LIMIT {
-            return Ok(None);
-        }
-    }
-    let least = |factor: f64| least_determinant(problem, factor).unwrap_or(f64::NAN);
-    Ok(bracketed(least, low, high).filter(|margin| *margin > 0.0))
 }
 
 /// The cheap tests; `None` without friction on the coordinates.
