@@ -21,6 +21,8 @@ pub(crate) struct Moment {
     pub(crate) modes: Vec<(String, String)>,
     /// Of an accumulation: how far its limit may be off.
     pub(crate) bound: f64,
+    /// Of an impact: the fastest approach.
+    pub(crate) speed: f64,
 }
 
 /// A run as it is told, in the time of the scene it is a twin of.
@@ -39,7 +41,28 @@ impl fmt::Display for Moment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let modes: Vec<String> = self.modes.iter().map(|(c, m)| format!("{c} {m}")).collect();
         let (kind, contacts) = (self.kind.name(), self.contacts.join(" "));
-        write!(f, "{kind} [{contacts}] then [{}] at {:?}", modes.join(", "), self.time)
+        write!(
+            f,
+            "{kind} [{contacts}] then [{}] at {:?}",
+            modes.join(", "),
+            self.time
+        )
+    }
+}
+
+impl fmt::Display for History {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "start {:?}", self.at_start)?;
+        for (k, moment) in self.moments.iter().enumerate() {
+            writeln!(f, "{k} {moment}")?;
+        }
+        writeln!(
+            f,
+            "{} {:?} at {:?}",
+            self.end.name(),
+            self.end_contacts,
+            self.time
+        )
     }
 }
 
@@ -99,7 +122,7 @@ impl Reading {
     }
 
     /// Slides along a rail keep their sign in a mirror.
-    fn named(self, name: &str, scene: &Scene) -> String {
+    pub(crate) fn named(self, name: &str, scene: &Scene) -> String {
         let is_rail = |joint: &str| {
             let mut joints = scene.joints.iter();
             joints.any(|j| j.name == joint && j.kind == super::scene::Kind::Prismatic)
@@ -136,6 +159,9 @@ impl History {
             contacts: reading.names(event.contacts.iter().map(|c| &c.name), scene),
             modes: reading.modes(event.modes_after.iter(), scene),
             bound: event.accumulation.map_or(0.0, |a| a.bound / reading.time),
+            speed: event.contacts.iter().fold(0.0, |most: f64, contact| {
+                most.max(-contact.velocity_before.normal.unwrap_or(0.0))
+            }),
         });
         Ok(Self {
             at_start: reading.modes(told.modes_at_start.iter(), scene),
@@ -157,8 +183,8 @@ pub(crate) struct Parting {
     pub(crate) said: String,
 }
 
-/// Impacts this close to the limit of their accumulation, as part of the time of the run, may differ: how
-/// many are computed before the jump is not part of the history.
+/// Events this close to the limit of an accumulation, as part of the time of the run, may differ: how many
+/// impacts are computed before the jump is not part of the history.
 const TAIL: f64 = 1e-3;
 
 /// Walks two histories side by side; instants may differ by `leeway` of the event. Pairs of events that
@@ -186,10 +212,12 @@ pub(crate) fn walk(
             (i, j) = (i + 1, j + 1);
             continue;
         };
-        match (tail(a, i), tail(b, j)) {
-            (Some(p), Some(q)) if (p, q) != (i, j) => (i, j) = (p, q),
-            _ => {
-                let parting = part(i, what, one.to_string(), two.to_string());
+        match limits(a, b, [i, j], leeway(i)) {
+            Some([p, q]) => (i, j) = (p, q),
+            None => {
+                let apart = (one.time - two.time).abs();
+                let two = format!("{two} ({apart:.1e} apart, {:.1e} allowed)", leeway(i));
+                let parting = part(i, what, one.to_string(), two);
                 return (pairs, Some(parting));
             }
         }
@@ -226,16 +254,38 @@ fn difference(a: &Moment, b: &Moment, leeway: f64) -> Option<&'static str> {
     }
 }
 
-/// The accumulation that an event belongs to the tail of.
-fn tail(history: &History, from: usize) -> Option<usize> {
-    let rest = &history.moments[from..];
-    let is_pile = |moment: &Moment| moment.kind == EventKind::Accumulation;
-    let limit = rest.iter().position(is_pile)?;
-    let pile = &rest[limit];
-    let belongs = |moment: &Moment| {
-        let is_near = pile.time - moment.time <= TAIL * history.time;
-        let is_of_it = moment.contacts.iter().all(|c| pile.contacts.contains(c));
-        moment.kind == EventKind::Impact && is_near && is_of_it
-    };
-    rest[..limit].iter().all(belongs).then_some(from + limit)
+/// The limit at which two histories agree again that part in the tail of an accumulation: the number of
+/// impacts before the jump, and how accumulations within it are taken, are not part of the history.
+fn limits(a: &History, b: &History, [i, j]: [usize; 2], leeway: f64) -> Option<[usize; 2]> {
+    for p in tail(a, i) {
+        for q in tail(b, j) {
+            let is_later = (p, q) != (i, j);
+            if is_later && is_same_limit(&a.moments[p], &b.moments[q], leeway) {
+                return Some([p + 1, q + 1]);
+            }
+        }
+    }
+    None
+}
+
+/// A corner may be at rest already when the others come to their limit.
+fn is_same_limit(a: &Moment, b: &Moment, leeway: f64) -> bool {
+    let is_timely = (a.time - b.time).abs() <= leeway + a.bound + b.bound;
+    let is_shared = a
+        .contacts
+        .iter()
+        .any(|contact| b.contacts.contains(contact));
+    is_timely && is_shared && a.modes == b.modes
+}
+
+/// The accumulations that an event may belong to the tail of.
+fn tail(history: &History, from: usize) -> impl Iterator<Item = usize> {
+    let first = history.moments[from].time;
+    let is_near = move |moment: &Moment| moment.time - first <= TAIL * history.time;
+    let near = history.moments[from..]
+        .iter()
+        .take_while(move |moment| is_near(moment));
+    let is_limit = |moment: &Moment| moment.kind == EventKind::Accumulation;
+    let limits = near.enumerate().filter(move |(_, moment)| is_limit(moment));
+    limits.map(move |(k, _)| from + k)
 }

@@ -164,7 +164,12 @@ impl Maker {
     }
 
     /// A joint between two bodies.
-    pub(crate) fn link(&mut self, name: &str, kind: Kind, [parent, child]: [&str; 2]) -> &mut Joint {
+    pub(crate) fn link(
+        &mut self,
+        name: &str,
+        kind: Kind,
+        [parent, child]: [&str; 2],
+    ) -> &mut Joint {
         let hinge = match self.scene.is_plane {
             true => [0.0, 0.0, 1.0],
             false => [0.0, 1.0, 0.0],
@@ -177,7 +182,11 @@ impl Maker {
             parent_at: [0.0; 3],
             child_at: [0.0; 3],
             turn: NO_TURN,
-            axis: if kind == Kind::Prismatic { [1.0, 0.0, 0.0] } else { hinge },
+            axis: if kind == Kind::Prismatic {
+                [1.0, 0.0, 0.0]
+            } else {
+                hinge
+            },
             start: [0.0; 2],
             ball: (NO_TURN, [0.0; 3]),
             damping: 0.0,
@@ -220,7 +229,14 @@ fn shape(name: &str, outline: Outline) -> Shape {
 
 /// Restitution and friction as users write them; contacts in space have none of the latter.
 fn skin(rng: &mut fastrand::Rng, is_plane: bool) -> Skin {
-    let law = ["newton", "poisson", "poisson", "newton", "poisson", "energetic"][rng.usize(..6)];
+    let law = [
+        "newton",
+        "poisson",
+        "poisson",
+        "newton",
+        "poisson",
+        "energetic",
+    ][rng.usize(..6)];
     let restitution = match rng.u8(..6) {
         0 => 0.0,
         1 => 0.5,

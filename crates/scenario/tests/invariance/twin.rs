@@ -38,6 +38,14 @@ impl Change {
         matches!(self, Self::Mirrored)
     }
 
+    /// By how much errors of gaps grow with the distance from the origin, in scenes of some metres.
+    pub(crate) fn roughness(self) -> f64 {
+        match self {
+            Self::Shifted(by) => 1.0 + 0.01 * length(by),
+            _ => 1.0,
+        }
+    }
+
     pub(crate) fn of(self, scene: &Scene) -> Scene {
         let mut twin = scene.clone();
         match self {
@@ -64,11 +72,17 @@ fn shapes(scene: &mut Scene) -> impl Iterator<Item = &mut Shape> {
 }
 
 fn starts(scene: &mut Scene) -> impl Iterator<Item = &mut Free> {
-    scene.bodies.iter_mut().filter_map(|body| body.start.as_mut())
+    scene
+        .bodies
+        .iter_mut()
+        .filter_map(|body| body.start.as_mut())
 }
 
 fn rooted(scene: &mut Scene) -> impl Iterator<Item = &mut Joint> {
-    scene.joints.iter_mut().filter(|joint| joint.parent == WORLD)
+    scene
+        .joints
+        .iter_mut()
+        .filter(|joint| joint.parent == WORLD)
 }
 
 fn in_units(scene: &mut Scene, [l, m, t]: [f64; 3]) {
@@ -115,7 +129,11 @@ fn joint_in_units(joint: &mut Joint, [l, m, t]: [f64; 3]) {
     joint.child_at = times(joint.child_at, l);
     joint.ball.1 = times(joint.ball.1, 1.0 / t);
     // Unit of the coordinate, and of the force along it times the coordinate.
-    let way = if joint.kind == Kind::Prismatic { l } else { 1.0 };
+    let way = if joint.kind == Kind::Prismatic {
+        l
+    } else {
+        1.0
+    };
     let work = m * l * l / (t * t);
     joint.start = [joint.start[0] * way, joint.start[1] * way / t];
     joint.damping *= work * t / (way * way);
@@ -253,7 +271,7 @@ fn reverse(joint: &mut Joint) {
 }
 
 /// Name of the base that carries the world.
-const BASE: &str = "base";
+pub(crate) const BASE: &str = "base";
 
 fn carry(scene: &mut Scene, velocity: Vector) {
     for start in starts(scene) {
