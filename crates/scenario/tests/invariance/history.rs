@@ -4,7 +4,7 @@ use std::fmt;
 
 use carom_scenario::{Built, read_scenario};
 use carom_sim::record::{EndKind, EventKind, RunRecord, record};
-use carom_sim::{Setup, run};
+use carom_sim::{End, Setup, Watch, run_watched};
 
 use carom_multibody::mechanism::Mechanism;
 
@@ -138,9 +138,27 @@ impl Reading {
     }
 }
 
+/// Steps of a run: no scene of a few bodies needs more.
+const MOST_STEPS: usize = 100_000;
+
 fn told<M: Mechanism>(mut setup: Setup<M>) -> Result<RunRecord, String> {
     setup.options.samples = 0;
-    let done = run(&mut setup).map_err(|error| error.to_string())?;
+    let mut steps = 0;
+    let mut watch = |_| {
+        steps += 1;
+        if steps > MOST_STEPS {
+            Watch::Stop
+        } else {
+            Watch::GoOn
+        }
+    };
+    let done = run_watched(&mut setup, &mut watch).map_err(|error| error.to_string())?;
+    if done.end == End::Interrupted {
+        return Err(format!(
+            "no end after {MOST_STEPS} steps, at {} s",
+            done.time
+        ));
+    }
     record(&mut setup, &done).map_err(|error| error.to_string())
 }
 

@@ -363,36 +363,41 @@ fn asked() -> Option<Vec<u64>> {
     })
 }
 
-/// Prints where the twins of `CAROM_SEEDS` part, and writes the scenes and their twins, with their histories in
-/// the time of the scene, into the folder `CAROM_FOLDER`.
+/// Prints where the twins of `CAROM_SEEDS` part, and writes them into the folder `CAROM_FOLDER`.
 #[test]
 #[ignore = "a tool: CAROM_SEEDS=3,17 CAROM_FOLDER=/tmp/twins cargo test -p carom-scenario dump -- --ignored --nocapture"]
 fn dump() {
     let mut tally = Tally::default();
     let folder = std::env::var("CAROM_FOLDER").ok();
     for seed in asked().unwrap_or_default() {
+        if let Some(folder) = &folder {
+            write(seed, folder);
+        }
         let now = std::time::Instant::now();
         tally.take(seed, |_| true);
         let spent = now.elapsed().as_secs_f64();
         if spent > 1.0 {
             println!("seed {seed} took {spent:.1} s");
         }
-        let Some(folder) = &folder else { continue };
-        std::fs::create_dir_all(folder).unwrap();
-        let scene = make::scene(seed);
-        let write = |name: &str, scene: &Scene, reading: Reading| {
-            let path = format!("{folder}/{seed}-{name}");
-            std::fs::write(format!("{path}.toml"), scene.toml()).unwrap();
-            let told = match History::of(scene, reading) {
-                Ok(history) => history.to_string(),
-                Err(said) => said,
-            };
-            std::fs::write(format!("{path}.txt"), told).unwrap();
-        };
-        write("scene", &scene, Reading::PLAIN);
-        for (name, change) in changes(&scene, seed) {
-            write(name, &change.of(&scene), reading(&scene, change));
-        }
     }
     println!("{}", tally.told());
+}
+
+/// Writes a scene and its twins, with their histories in the time of the scene, into a folder.
+fn write(seed: u64, folder: &str) {
+    std::fs::create_dir_all(folder).unwrap();
+    let scene = make::scene(seed);
+    let write = |name: &str, scene: &Scene, reading: Reading| {
+        let path = format!("{folder}/{seed}-{name}");
+        std::fs::write(format!("{path}.toml"), scene.toml()).unwrap();
+        let told = match History::of(scene, reading) {
+            Ok(history) => history.to_string(),
+            Err(said) => said,
+        };
+        std::fs::write(format!("{path}.txt"), told).unwrap();
+    };
+    write("scene", &scene, Reading::PLAIN);
+    for (name, change) in changes(&scene, seed) {
+        write(name, &change.of(&scene), reading(&scene, change));
+    }
 }

@@ -143,7 +143,7 @@ pub(crate) struct Load {
 }
 
 /// Events allowed: no scene of a few bodies has more.
-const MAX_EVENTS: usize = 4000;
+const MAX_EVENTS: usize = 500;
 
 impl Scene {
     /// The file, in TOML.
