@@ -4,6 +4,7 @@
 
 pub(crate) mod audit;
 pub(crate) mod book;
+pub(crate) mod exact;
 pub(crate) mod mechanism;
 
 use carom_contact::impact::Law;

@@ -10,6 +10,12 @@ use carom_multibody::{Energy, Powers, State};
 pub(crate) struct Unbounded(pub(crate) PlaneMechanism);
 
 impl Mechanism for Unbounded {
+    fn extent(&self) -> f64 {
+        self.0.extent()
+    }
+    fn sizes(&self, length: f64, time: f64, q: &mut [f64], v: &mut [f64]) {
+        self.0.sizes(length, time, q, v);
+    }
     fn rates(&self) -> usize {
         self.0.rates()
     }
@@ -57,6 +63,9 @@ impl Mechanism for Unbounded {
     }
     fn contact_rows(&mut self, state: State<'_>, contact: usize, rows: Rows<'_>) -> ContactDrift {
         self.0.contact_rows(state, contact, rows)
+    }
+    fn gap_unit(&self, contact: usize) -> &'static str {
+        self.0.gap_unit(contact)
     }
     fn has_tangent(&self, contact: usize) -> bool {
         self.0.has_tangent(contact)
