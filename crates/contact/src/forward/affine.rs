@@ -137,8 +137,16 @@ impl<'a> Reduced<'a> {
             let factor = std::mem::take(&mut self.left[at]);
             // Round-off is taken out before it spreads to columns where nothing tells it from a number.
             if factor.abs() > DEPENDENT * self.terms[at] {
-                subtract(&mut self.left[other * size..(other + 1) * size], factor, &left);
-                subtract(&mut self.made_of[other * m..(other + 1) * m], factor, &made_of);
+                subtract(
+                    &mut self.left[other * size..(other + 1) * size],
+                    factor,
+                    &left,
+                );
+                subtract(
+                    &mut self.made_of[other * m..(other + 1) * m],
+                    factor,
+                    &made_of,
+                );
                 let own = &mut self.terms[other * size..(other + 1) * size];
                 subtract(own, -factor.abs(), &terms);
                 self.left[at] = 0.0;

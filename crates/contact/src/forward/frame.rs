@@ -142,7 +142,9 @@ impl Frame {
     /// Accelerations at z, each with the size of its terms.
     pub(super) fn accelerations(&self, z: &[f64]) -> Vec<(f64, f64)> {
         let pairs = self.turned(z).into_iter().zip(&self.origin);
-        pairs.map(|((x, size), q)| (x + q, size + q.abs())).collect()
+        pairs
+            .map(|((x, size), q)| (x + q, size + q.abs()))
+            .collect()
     }
 
     /// `∏ L_ii`.

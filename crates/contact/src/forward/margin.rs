@@ -38,9 +38,8 @@ pub(super) fn margin(
     problem: &ForwardProblem,
     is_unique: bool,
 ) -> Result<Option<f64>, ForwardInputError> {
-    let slips = |c: &super::ForwardContact| {
-        c.slip != 0.0 && c.tangent.is_some() && c.friction.mu_d > 0.0
-    };
+    let slips =
+        |c: &super::ForwardContact| c.slip != 0.0 && c.tangent.is_some() && c.friction.mu_d > 0.0;
     let system = assemble(problem, Variation::NONE)?;
     let counts = system.elements.iter().map(|e| e.choices.len());
     let patterns = counts.fold(1usize, usize::saturating_mul);
@@ -193,7 +192,10 @@ fn halves(form: &[f64]) -> (Vec<f64>, Vec<f64>) {
     let mut row = form.to_vec();
     let (mut left, mut right) = (vec![row[0]], vec![row[row.len() - 1]]);
     while row.len() > 1 {
-        row = row.windows(2).map(|pair| 0.5 * (pair[0] + pair[1])).collect();
+        row = row
+            .windows(2)
+            .map(|pair| 0.5 * (pair[0] + pair[1]))
+            .collect();
         left.push(row[0]);
         right.push(row[row.len() - 1]);
     }
