@@ -1,6 +1,7 @@
 //! Bugs that were, each with its story.
 #![allow(clippy::unwrap_used)]
 
+mod determinacy;
 mod several;
 
 use carom_contact::forward::{ForwardContact, ForwardProblem};
