@@ -196,7 +196,10 @@ impl<'a> Assembly<'a> {
 
     /// `a = 0` of a contact acceleration, in units of its row.
     fn contact_row(&self, form: &Condition, column: usize) -> Vec<f64> {
-        Self::row(form, self.frame.contact_acceleration(column - self.frame.n()))
+        Self::row(
+            form,
+            self.frame.contact_acceleration(column - self.frame.n()),
+        )
     }
 
     /// `z_j = 0` as a row.

@@ -249,7 +249,10 @@ fn describe(system: &System, found: Affine, demands: Vec<Form>, inner: &[f64]) -
     let ends = axes.iter().flat_map(|axis| {
         let c: Vec<f64> = motions.iter().map(|m| dot(axis, m)).collect();
         let minus: Vec<f64> = c.iter().map(|x| -x).collect();
-        [furthest(&(c, 0.0), &demands), furthest(&(minus, 0.0), &demands)]
+        [
+            furthest(&(c, 0.0), &demands),
+            furthest(&(minus, 0.0), &demands),
+        ]
     });
     let ends = ends.flatten().map(|(_, t)| moved(&t)[..n].to_vec());
     Family::Many(Span {

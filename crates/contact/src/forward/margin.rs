@@ -19,7 +19,7 @@ const INTERPOLATED: f64 = 1e-11;
 const HALVINGS: usize = 50;
 
 /// Part of a factor by which interpolation may be off; within it the determinant itself is asked.
-const NEARBY: f64 = 1e-6;
+const POLISHED_WITHIN: f64 = 1e-6;
 
 /// Patterns up to which every determinant is followed by itself.
 const FOLLOWED: usize = 1 << 18;
@@ -38,9 +38,8 @@ pub(super) fn margin(
     problem: &ForwardProblem,
     is_unique: bool,
 ) -> Result<Option<f64>, ForwardInputError> {
-    let slips = |c: &super::ForwardContact| {
-        c.slip != 0.0 && c.tangent.is_some() && c.friction.mu_d > 0.0
-    };
+    let slips =
+        |c: &super::ForwardContact| c.slip != 0.0 && c.tangent.is_some() && c.friction.mu_d > 0.0;
     let system = assemble(problem, Variation::NONE)?;
     let counts = system.elements.iter().map(|e| e.choices.len());
     let patterns = counts.fold(1usize, usize::saturating_mul);
@@ -158,7 +157,10 @@ fn polished(problem: &ForwardProblem, leaf: usize, near: f64) -> Result<f64, For
         });
         value
     };
-    let (low, high) = ((1.0 - NEARBY) * near, (1.0 + NEARBY) * near);
+    let (low, high) = (
+        (1.0 - POLISHED_WITHIN) * near,
+        (1.0 + POLISHED_WITHIN) * near,
+    );
     Ok(bracketed(determinant, low, high).unwrap_or(near)) // where it only touches zero, no sign changes
 }
 
@@ -193,7 +195,10 @@ fn halves(form: &[f64]) -> (Vec<f64>, Vec<f64>) {
     let mut row = form.to_vec();
     let (mut left, mut right) = (vec![row[0]], vec![row[row.len() - 1]]);
     while row.len() > 1 {
-        row = row.windows(2).map(|pair| 0.5 * (pair[0] + pair[1])).collect();
+        row = row
+            .windows(2)
+            .map(|pair| 0.5 * (pair[0] + pair[1]))
+            .collect();
         left.push(row[0]);
         right.push(row[row.len() - 1]);
     }

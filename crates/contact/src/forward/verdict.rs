@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use carom_numeric::singular::singular_values;
 use carom_numeric::Cholesky;
+use carom_numeric::singular::singular_values;
 
 use super::assemble::{Variation, assemble};
 use super::collect::{Keep, collect};

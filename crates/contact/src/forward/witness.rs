@@ -309,7 +309,12 @@ impl Sampler<'_> {
         let mut gamma: Vec<[f64; 2]> = p
             .contacts
             .iter()
-            .map(|c| [rate(Some(&c.normal), c.drift[0]), rate(c.tangent.as_ref(), c.drift[1])])
+            .map(|c| {
+                [
+                    rate(Some(&c.normal), c.drift[0]),
+                    rate(c.tangent.as_ref(), c.drift[1]),
+                ]
+            })
             .collect();
         let rows = self.wanted(target);
         if keeps_rate && p.friction.is_empty() {
