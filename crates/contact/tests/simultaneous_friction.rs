@@ -7,6 +7,7 @@ use carom_contact::impact::{
     Constraint, Contact, ImpactProblem, ImpactResult, Law, Method, NoteCode, Outcome, Tangential,
     solve,
 };
+use carom_support::random::full_or;
 use common::{chance, count};
 use fastrand::Rng;
 use nalgebra::{DMatrix, DVector};
@@ -434,7 +435,7 @@ fn degenerate_rough_contacts_get_an_answer_or_a_reason_and_never_a_nan() {
 fn many_rough_contacts_get_one_outcome_that_says_so() {
     let mut rng = Rng::with_seed(7);
     // Two hundred take seconds in debug.
-    let most = if cfg!(debug_assertions) { 60 } else { 200 };
+    let most = full_or(200, 60);
     for (n, k) in [(12, 8), (6, 30), (40, 60), (12, most)] {
         let problem = problem(&mut rng, n, k, 0.5);
         for law in [Law::Poisson, Law::Moreau] {

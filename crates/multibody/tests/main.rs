@@ -1,6 +1,7 @@
 //! Mechanisms: all tests in one binary, which builds faster than one for each file.
 
-mod common;
+use carom_support::multibody as common;
+
 mod contact_cases;
 mod contacts;
 mod double_pendulum;

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use carom_multibody::plane::PlaneJoint;
 use carom_scenario::examples::SCENARIOS;
 use carom_scenario::{read_scenario, scenario_schema};
+use carom_support::random::full_or;
 use serde_json::Value;
 
 const PAGE: &str = include_str!("../../../docs/scenario-format.md");
@@ -267,7 +268,7 @@ fn a_mechanism_without_freedom_or_without_contacts_still_runs() {
 #[test]
 fn damaged_files_never_panic() {
     let mut random = fastrand::Rng::with_seed(7);
-    let rounds = if cfg!(debug_assertions) { 40 } else { 1000 };
+    let rounds = full_or(1000, 40);
     let bits = [
         "nan",
         "-1",

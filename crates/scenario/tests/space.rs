@@ -6,6 +6,7 @@ use carom_multibody::{Linear, Mechanism, SpaceMechanism, State, Vector};
 use carom_scenario::examples::{SCENARIOS, example};
 use carom_scenario::{Mechanics, read_scenario};
 use carom_sim::{End, Event, Run, Setup, run};
+use carom_support::random::full_or;
 
 fn space(text: &str) -> Setup<SpaceMechanism> {
     let read = read_scenario("t.toml", text, &[]);
@@ -214,7 +215,7 @@ fn the_spatial_pendulum_strikes_its_wall_again_and_again() {
 #[test]
 fn damaged_files_in_space_never_panic() {
     let mut random = fastrand::Rng::with_seed(11);
-    let rounds = if cfg!(debug_assertions) { 60 } else { 2000 };
+    let rounds = full_or(2000, 60);
     let bits = [
         "-1",
         "0",

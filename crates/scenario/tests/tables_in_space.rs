@@ -5,9 +5,10 @@ use std::fmt::Write;
 
 use carom_scenario::{Scenario, read_scenario};
 use carom_sim::{End, Run, run};
+use carom_support::random::seeds;
 
 /// Scenes of a run of the tests.
-const SCENES: u64 = if cfg!(debug_assertions) { 1 } else { 30 };
+const SCENES: u64 = seeds(30).end;
 
 fn ran(text: &str) -> Run {
     let scenario: Scenario = read_scenario("case.toml", text, &[]).unwrap();

@@ -13,6 +13,7 @@ use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder, SpaceModelBuilder, Vector};
 use carom_sim::record::record;
 use carom_sim::{End, Options, Rule, Setup, SimError, run};
+use carom_support::random::full_or;
 use common::openness;
 
 /// Ground, crank, coupler, rocker (m).
@@ -128,7 +129,7 @@ fn derivative(crank: f64) -> [f64; 3] {
 
 #[test]
 fn a_free_four_bar_linkage_keeps_its_energy_and_its_loop() {
-    let duration = if cfg!(debug_assertions) { 10.0 } else { 100.0 };
+    let duration = full_or(100.0, 10.0);
     let mut setup = linkage(1, 6.0, options(duration, 500));
     let mechanism = setup.mechanism.model().clone();
     setup.mechanism = PlaneMechanism::new(mechanism, Vec::new());

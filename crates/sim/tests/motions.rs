@@ -15,6 +15,7 @@ use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, Joint, Motion, SpaceModelBuilder, State};
 use carom_sim::record::{EventRecord, record};
 use carom_sim::{Event, Options, Rule, Run, Setup, run};
+use carom_support::random::{either_sign, seeds};
 use common::lift::lift;
 use common::spec::{Draw, Spec};
 
@@ -25,15 +26,6 @@ const DRAW: Draw = Draw {
     max_stiffness: 200.0,
     duration: 1.0,
 };
-
-/// Seeds: all in release, one in a hundred in debug.
-fn seeds(count: u64) -> std::ops::Range<u64> {
-    0..if cfg!(debug_assertions) {
-        count / 100
-    } else {
-        count
-    }
-}
 
 /// What the impacts compared were like.
 #[derive(Debug, Default)]
@@ -47,15 +39,11 @@ struct Tally {
     worked: usize,
 }
 
-fn around(rng: &mut fastrand::Rng, size: f64) -> f64 {
-    size * (2.0 * rng.f64() - 1.0)
-}
-
 fn motion_from(rng: &mut fastrand::Rng, q: f64) -> Motion {
-    let (amplitude, phase) = (around(rng, 0.3), around(rng, 3.0));
+    let (amplitude, phase) = (either_sign(rng, 0.3), either_sign(rng, 3.0));
     Motion {
         offset: q - amplitude * phase.sin(),
-        rate: around(rng, 1.0),
+        rate: either_sign(rng, 1.0),
         amplitude,
         frequency: 5.0 * rng.f64(),
         phase,
@@ -315,7 +303,7 @@ fn rough_impacts_in_space_beside_prescribed_motions_are_the_same_alone() {
 fn in_a_box(seed: u64) -> Option<Setup<SpaceMechanism>> {
     let rng = &mut fastrand::Rng::with_seed(seed);
     let count = rng.usize(2..=4);
-    let triple = |rng: &mut fastrand::Rng, size: f64| [0; 3].map(|_| around(rng, size));
+    let triple = |rng: &mut fastrand::Rng, size: f64| [0; 3].map(|_| either_sign(rng, size));
     let mut builder = SpaceModelBuilder::new();
     builder.gravity([0.0, 0.0, -9.81]);
     for k in 0..count {
@@ -328,7 +316,7 @@ fn in_a_box(seed: u64) -> Option<Setup<SpaceMechanism>> {
             ..Body::new(mass, moments.into())
         };
         builder.body(&format!("b{k}"), body);
-        let axis = [around(rng, 1.0), around(rng, 1.0), 1.0].into();
+        let axis = [either_sign(rng, 1.0), either_sign(rng, 1.0), 1.0].into();
         let kind = match rng.usize(..6) {
             0 | 1 => SpaceJoint::Revolute { axis },
             2 | 3 => SpaceJoint::Prismatic { axis },
@@ -343,7 +331,7 @@ fn in_a_box(seed: u64) -> Option<Setup<SpaceMechanism>> {
         };
         let joint = Joint {
             parent_at: triple(rng, 0.4).into(),
-            parent_rotation: Rotation::about(triple(rng, 1.0), around(rng, 3.0)),
+            parent_rotation: Rotation::about(triple(rng, 1.0), either_sign(rng, 3.0)),
             motion: is_moved.then(|| motion_from(rng, 0.0)),
             ..Joint::new(kind, &parent, &format!("b{k}"))
         };
@@ -360,7 +348,7 @@ fn in_a_box(seed: u64) -> Option<Setup<SpaceMechanism>> {
         builder.world_shape(&format!("wall{axis}{sense}"), wall);
     }
     let model = builder.build().ok()?;
-    let v: Vec<f64> = (0..model.rates()).map(|_| around(rng, 3.0)).collect();
+    let v: Vec<f64> = (0..model.rates()).map(|_| either_sign(rng, 3.0)).collect();
     let q = model.reference();
     let (mut features, mut rules) = (Vec::new(), Vec::new());
     let mut work = model.workspace();

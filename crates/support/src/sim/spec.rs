@@ -9,57 +9,52 @@ use carom_multibody::plane::PlaneJoint::{self, Fixed, Free, Prismatic, Revolute}
 use carom_multibody::plane::{Angle, Plane};
 use carom_multibody::{Body, Drive, Joint, Limits, Motion, PlaneModelBuilder, Spring, State};
 use carom_sim::{Options, Rule, Setup};
+use fastrand::Rng;
+
+use crate::random::{chance, either_sign};
 
 /// A pair of shapes that may touch, and how.
 #[derive(Debug, Clone)]
-pub(crate) struct Pair {
-    pub(crate) first: String,
+pub struct Pair {
+    pub first: String,
     /// A body, or `world` for a world shape of that name.
-    pub(crate) second: (String, String),
-    pub(crate) rule: Rule,
+    pub second: (String, String),
+    pub rule: Rule,
 }
 
 /// A joint with its coordinates and rates at the start.
 #[derive(Debug, Clone)]
-pub(crate) struct Start {
-    pub(crate) name: String,
-    pub(crate) joint: Joint<Plane>,
-    pub(crate) q: Vec<f64>,
-    pub(crate) v: Vec<f64>,
+pub struct Start {
+    pub name: String,
+    pub joint: Joint<Plane>,
+    pub q: Vec<f64>,
+    pub v: Vec<f64>,
 }
 
 /// Everything that makes a setup; every body has one shape, `skin`.
 #[derive(Debug, Clone)]
-pub(crate) struct Spec {
-    pub(crate) gravity: [f64; 2],
-    pub(crate) bodies: Vec<(String, Body<Plane>)>,
-    pub(crate) starts: Vec<Start>,
-    pub(crate) world: Vec<(String, Shape)>,
-    pub(crate) pairs: Vec<Pair>,
-    pub(crate) options: Options,
+pub struct Spec {
+    pub gravity: [f64; 2],
+    pub bodies: Vec<(String, Body<Plane>)>,
+    pub starts: Vec<Start>,
+    pub world: Vec<(String, Shape)>,
+    pub pairs: Vec<Pair>,
+    pub options: Options,
 }
 
 /// What a random mechanism may have.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Draw {
-    pub(crate) laws: &'static [Law],
-    pub(crate) max_friction: f64,
+pub struct Draw {
+    pub laws: &'static [Law],
+    pub max_friction: f64,
     /// Drives and prescribed motions up to this (rad/s).
-    pub(crate) max_frequency: f64,
-    pub(crate) max_stiffness: f64,
-    pub(crate) duration: f64,
+    pub max_frequency: f64,
+    pub max_stiffness: f64,
+    pub duration: f64,
 }
 
-fn around(rng: &mut fastrand::Rng, size: f64) -> f64 {
-    size * (2.0 * rng.f64() - 1.0)
-}
-
-fn chance(rng: &mut fastrand::Rng, part: f64) -> bool {
-    rng.f64() < part
-}
-
-fn outline(rng: &mut fastrand::Rng) -> Outline {
-    let size = |rng: &mut fastrand::Rng| 0.05 + 0.25 * rng.f64();
+fn outline(rng: &mut Rng) -> Outline {
+    let size = |rng: &mut Rng| 0.05 + 0.25 * rng.f64();
     match rng.usize(..6) {
         0 => Outline::Point,
         1 | 2 => Outline::Disk { radius: size(rng) },
@@ -83,22 +78,22 @@ fn outline(rng: &mut fastrand::Rng) -> Outline {
     }
 }
 
-fn body(rng: &mut fastrand::Rng) -> Body<Plane> {
-    let mass = 10f64.powf(around(rng, 1.0));
+fn body(rng: &mut Rng) -> Body<Plane> {
+    let mass = 10f64.powf(either_sign(rng, 1.0));
     let shape = Shape {
         outline: outline(rng),
-        at: [around(rng, 0.4), around(rng, 0.4)].into(),
-        angle: around(rng, 3.0),
+        at: [either_sign(rng, 0.4), either_sign(rng, 0.4)].into(),
+        angle: either_sign(rng, 3.0),
     };
     Body {
-        center: [around(rng, 0.3), around(rng, 0.3)].into(),
+        center: [either_sign(rng, 0.3), either_sign(rng, 0.3)].into(),
         shapes: vec![("skin".to_owned(), shape)],
         ..Body::new(mass, mass * (0.02 + 0.2 * rng.f64()))
     }
 }
 
-fn start(rng: &mut fastrand::Rng, index: usize, draw: &Draw) -> Start {
-    let axis = [around(rng, 1.0), 1.0 + around(rng, 0.5)].into();
+fn start(rng: &mut Rng, index: usize, draw: &Draw) -> Start {
+    let axis = [either_sign(rng, 1.0), 1.0 + either_sign(rng, 0.5)].into();
     let kind = match rng.usize(..10) {
         0..=4 => Revolute,
         5..=6 => Prismatic { axis },
@@ -115,12 +110,13 @@ fn start(rng: &mut fastrand::Rng, index: usize, draw: &Draw) -> Start {
         Fixed => 0,
     };
     let mut joint = Joint {
-        parent_at: [around(rng, 0.6), around(rng, 0.6)].into(),
-        parent_rotation: Angle::new(around(rng, 2.0)),
-        child_at: [around(rng, 0.3), around(rng, 0.3)].into(),
+        parent_at: [either_sign(rng, 0.6), either_sign(rng, 0.6)].into(),
+        parent_rotation: Angle::new(either_sign(rng, 2.0)),
+        child_at: [either_sign(rng, 0.3), either_sign(rng, 0.3)].into(),
         ..Joint::new(kind, &parent, &format!("b{index}"))
     };
-    let mut numbers = |size: f64| -> Vec<f64> { (0..count).map(|_| around(rng, size)).collect() };
+    let mut numbers =
+        |size: f64| -> Vec<f64> { (0..count).map(|_| either_sign(rng, size)).collect() };
     let (q, v) = (numbers(1.0), numbers(4.0));
     if count == 1 {
         act_along(rng, &mut joint, q[0], draw);
@@ -134,29 +130,29 @@ fn start(rng: &mut fastrand::Rng, index: usize, draw: &Draw) -> Start {
 }
 
 /// Spring, damper, drive, motion and stops of a joint of one coordinate.
-fn act_along(rng: &mut fastrand::Rng, joint: &mut Joint<Plane>, q: f64, draw: &Draw) {
+fn act_along(rng: &mut Rng, joint: &mut Joint<Plane>, q: f64, draw: &Draw) {
     if chance(rng, 0.4) {
         let stiffness = draw.max_stiffness * rng.f64().powi(3);
-        let rest = q + around(rng, 0.5);
+        let rest = q + either_sign(rng, 0.5);
         joint.spring = Some(Spring { stiffness, rest });
     }
     if chance(rng, 0.3) {
         joint.damping = rng.f64();
     }
     let frequency = draw.max_frequency * rng.f64().powi(2);
-    let phase = around(rng, 3.0);
+    let phase = either_sign(rng, 3.0);
     if chance(rng, 0.15) {
-        let amplitude = around(rng, 0.5).min(0.5 * 20.0 / (1.0 + frequency));
+        let amplitude = either_sign(rng, 0.5).min(0.5 * 20.0 / (1.0 + frequency));
         joint.motion = Some(Motion {
             offset: q,
-            rate: around(rng, 1.0),
+            rate: either_sign(rng, 1.0),
             amplitude,
             frequency,
             phase,
         });
     } else if chance(rng, 0.3) {
         joint.drive = Some(Drive {
-            amplitude: around(rng, 10.0),
+            amplitude: either_sign(rng, 10.0),
             frequency,
             phase,
         });
@@ -170,7 +166,7 @@ fn act_along(rng: &mut fastrand::Rng, joint: &mut Joint<Plane>, q: f64, draw: &D
     }
 }
 
-fn rule(rng: &mut fastrand::Rng, name: &str, draw: &Draw) -> Rule {
+fn rule(rng: &mut Rng, name: &str, draw: &Draw) -> Rule {
     let mu = match rng.usize(..3) {
         0 => 0.0,
         _ => draw.max_friction * rng.f64(),
@@ -190,8 +186,8 @@ fn rule(rng: &mut fastrand::Rng, name: &str, draw: &Draw) -> Rule {
 
 impl Spec {
     /// Two to six bodies on all kinds of joints above a floor, between walls, beside a peg.
-    pub(crate) fn random(seed: u64, draw: &Draw) -> Self {
-        let rng = &mut fastrand::Rng::with_seed(seed);
+    pub fn random(seed: u64, draw: &Draw) -> Self {
+        let rng = &mut Rng::with_seed(seed);
         let count = rng.usize(2..=6);
         let bodies = (0..count).map(|k| (format!("b{k}"), body(rng))).collect();
         let starts = (0..count).map(|k| start(rng, k, draw)).collect();
@@ -202,19 +198,19 @@ impl Spec {
         let world = vec![
             (
                 "floor".to_owned(),
-                plane([around(rng, 0.2), 1.0], [0.0, -2.0]),
+                plane([either_sign(rng, 0.2), 1.0], [0.0, -2.0]),
             ),
             (
                 "left".to_owned(),
-                plane([1.0, around(rng, 0.2)], [-2.5, 0.0]),
+                plane([1.0, either_sign(rng, 0.2)], [-2.5, 0.0]),
             ),
             (
                 "right".to_owned(),
-                plane([-1.0, around(rng, 0.2)], [2.5, 0.0]),
+                plane([-1.0, either_sign(rng, 0.2)], [2.5, 0.0]),
             ),
             (
                 "peg".to_owned(),
-                Shape::new(Outline::Disk { radius: 0.2 }).at([around(rng, 2.0), -1.0]),
+                Shape::new(Outline::Disk { radius: 0.2 }).at([either_sign(rng, 2.0), -1.0]),
             ),
         ];
         let mut pairs = Vec::new();
@@ -303,7 +299,7 @@ impl Spec {
     }
 
     /// The setup; none where no mechanism can be made, or nothing is left free.
-    pub(crate) fn setup(&self) -> Option<Setup> {
+    pub fn setup(&self) -> Option<Setup> {
         let model = self.model()?;
         if model.rates() == 0 {
             return None;
@@ -331,7 +327,7 @@ impl Spec {
     }
 
     /// The mirror image, x to −x.
-    pub(crate) fn mirrored(&self) -> Self {
+    pub fn mirrored(&self) -> Self {
         let mut image = self.clone();
         image.gravity[0] = -image.gravity[0];
         for (_, body) in &mut image.bodies {
@@ -346,7 +342,7 @@ impl Spec {
     }
 
     /// Everything moved by (x, y).
-    pub(crate) fn moved(&self, by: [f64; 2]) -> Self {
+    pub fn moved(&self, by: [f64; 2]) -> Self {
         let mut there = self.clone();
         for (_, shape) in &mut there.world {
             shape.at = [shape.at.0[0] + by[0], shape.at.0[1] + by[1]].into();
@@ -363,7 +359,7 @@ impl Spec {
     }
 
     /// The same bodies, joints and contacts under other names, in the reverse order.
-    pub(crate) fn renamed(&self) -> Self {
+    pub fn renamed(&self) -> Self {
         let mut other = self.clone();
         let name = |body: &str| match body.strip_prefix('b') {
             Some(k) => format!("z{}", 9 - k.parse::<i32>().unwrap()),
@@ -386,7 +382,7 @@ impl Spec {
     }
 
     /// Lengths and masses in other units; gravity keeps the time.
-    pub(crate) fn scaled(&self, length: f64, mass: f64) -> Self {
+    pub fn scaled(&self, length: f64, mass: f64) -> Self {
         let mut other = self.clone();
         other.gravity = other.gravity.map(|g| g * length);
         for (_, body) in &mut other.bodies {

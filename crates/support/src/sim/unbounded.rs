@@ -7,7 +7,7 @@ use carom_multibody::mechanism::{
 use carom_multibody::{Energy, Powers, State};
 
 /// Every step of its motion is searched.
-pub(crate) struct Unbounded(pub(crate) PlaneMechanism);
+pub struct Unbounded(pub PlaneMechanism);
 
 impl Mechanism for Unbounded {
     fn rates(&self) -> usize {

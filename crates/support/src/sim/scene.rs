@@ -10,22 +10,22 @@ use carom_sim::{Options, Rule, Setup};
 
 /// A free body, thrown.
 #[derive(Debug, Clone)]
-pub(crate) struct Scene {
-    pub(crate) mass: f64,
-    pub(crate) inertia: f64,
-    pub(crate) skin: Outline,
-    pub(crate) q: [f64; 3],
-    pub(crate) v: [f64; 3],
+pub struct Scene {
+    pub mass: f64,
+    pub inertia: f64,
+    pub skin: Outline,
+    pub q: [f64; 3],
+    pub v: [f64; 3],
     /// Normal and a point of each wall.
-    pub(crate) walls: Vec<([f64; 2], [f64; 2])>,
+    pub walls: Vec<([f64; 2], [f64; 2])>,
     /// Centre and radius of each fixed disk.
-    pub(crate) pegs: Vec<([f64; 2], f64)>,
-    pub(crate) gravity: f64,
-    pub(crate) law: Law,
-    pub(crate) restitution: f64,
+    pub pegs: Vec<([f64; 2], f64)>,
+    pub gravity: f64,
+    pub law: Law,
+    pub restitution: f64,
     /// Static and kinetic friction.
-    pub(crate) friction: [f64; 2],
-    pub(crate) duration: f64,
+    pub friction: [f64; 2],
+    pub duration: f64,
 }
 
 impl Default for Scene {
@@ -48,7 +48,7 @@ impl Default for Scene {
 }
 
 impl Scene {
-    pub(crate) fn setup(&self) -> Setup {
+    pub fn setup(&self) -> Setup {
         let mut builder = PlaneModelBuilder::new();
         let body = Body {
             shapes: vec![("skin".to_owned(), Shape::new(self.skin.clone()))],

@@ -1,74 +1,37 @@
-//! Random impacts, with their ties and zeros, shared by the tests.
-#![allow(dead_code)] // each test file uses its own part
-#![allow(clippy::unwrap_used, clippy::panic)]
+//! Random impacts, with their ties and zeros.
 
-pub(crate) mod audit;
-pub(crate) mod book;
-pub(crate) mod mechanism;
+pub mod audit;
+pub mod book;
+pub mod forward;
+pub mod mechanism;
 
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{PlanarImpact, PlanarSolution, solve};
 use carom_contact::space::{Friction, PlanarDelassus, PlanarVector};
 use fastrand::Rng;
 
+pub use crate::near::{assert_close, largest};
+pub use crate::random::{between, chance, count, either_sign};
+
 /// The laws that follow Routh's path.
-pub(crate) const ROUTH: [Law; 3] = [Law::Newton, Law::Poisson, Law::Energetic];
-
-/// Random counts: full in release, 1 % in debug.
-pub(crate) fn count(full: usize) -> usize {
-    if cfg!(debug_assertions) {
-        full / 100
-    } else {
-        full
-    }
-}
-
-/// A number between two bounds.
-pub(crate) fn between(rng: &mut Rng, low: f64, high: f64) -> f64 {
-    low + (high - low) * rng.f64()
-}
-
-/// A number of either sign up to `most`.
-pub(crate) fn either_sign(rng: &mut Rng, most: f64) -> f64 {
-    between(rng, -most, most)
-}
-
-/// True this often.
-pub(crate) fn chance(rng: &mut Rng, probability: f64) -> bool {
-    rng.f64() < probability
-}
-
-/// The largest of some magnitudes.
-pub(crate) fn largest(terms: &[f64]) -> f64 {
-    terms.iter().fold(0.0, |most, x| x.abs().max(most))
-}
-
-/// `found` meets `wanted` within `tolerance` of `scale`.
-#[track_caller]
-pub(crate) fn assert_close(what: &str, found: f64, wanted: f64, scale: f64) {
-    assert!(
-        (found - wanted).abs() <= scale,
-        "{what}: {found:e} for {wanted:e}, off by {:e}, allowed {scale:e}",
-        (found - wanted).abs()
-    );
-}
+pub const ROUTH: [Law; 3] = [Law::Newton, Law::Poisson, Law::Energetic];
 
 /// The numbers of one planar impact, legal or not: W = [[a, c], [c, b]].
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Problem {
-    pub(crate) a: f64,
-    pub(crate) c: f64,
-    pub(crate) b: f64,
-    pub(crate) v_n: f64,
-    pub(crate) v_t: f64,
-    pub(crate) mu_s: f64,
-    pub(crate) mu_d: f64,
-    pub(crate) restitution: f64,
+pub struct Problem {
+    pub a: f64,
+    pub c: f64,
+    pub b: f64,
+    pub v_n: f64,
+    pub v_t: f64,
+    pub mu_s: f64,
+    pub mu_d: f64,
+    pub restitution: f64,
 }
 
 impl Problem {
     /// The impact, unless the library refuses it.
-    pub(crate) fn try_impact(&self) -> Option<PlanarImpact> {
+    pub fn try_impact(&self) -> Option<PlanarImpact> {
         let v = PlanarVector {
             n: self.v_n,
             t: self.v_t,
@@ -80,25 +43,25 @@ impl Problem {
 
     /// The impact of legal numbers.
     #[track_caller]
-    pub(crate) fn impact(&self) -> PlanarImpact {
+    pub fn impact(&self) -> PlanarImpact {
         self.try_impact()
             .unwrap_or_else(|| panic!("{self:?} is refused"))
     }
 
     /// Its solution by `law`.
     #[track_caller]
-    pub(crate) fn solve(&self, law: Law) -> PlanarSolution {
+    pub fn solve(&self, law: Law) -> PlanarSolution {
         solve(&self.impact(), law).unwrap_or_else(|error| panic!("{self:?}: {error}"))
     }
 
     /// Rates (dv_n, dv_t)/dp_n of the slip the impact starts with.
-    pub(crate) fn slip_rates(&self) -> (f64, f64) {
+    pub fn slip_rates(&self) -> (f64, f64) {
         let friction = -self.mu_d * self.v_t.signum();
         (self.a + friction * self.c, self.c + friction * self.b)
     }
 
     /// An impact in general position: no tie, no zero, both leanings, W well away from singular.
-    pub(crate) fn general(rng: &mut Rng) -> Self {
+    pub fn general(rng: &mut Rng) -> Self {
         let (a, b) = (
             10f64.powf(either_sign(rng, 1.0)),
             10f64.powf(either_sign(rng, 1.0)),
@@ -126,7 +89,7 @@ impl Problem {
     }
 
     /// An impact with a good chance of a tie, a zero, a jam slope or a singular W.
-    pub(crate) fn delicate(rng: &mut Rng) -> Self {
+    pub fn delicate(rng: &mut Rng) -> Self {
         let mut problem = Self::general(rng);
         problem.twist_inertia(rng);
         problem.twist_friction(rng);

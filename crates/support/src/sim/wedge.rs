@@ -8,23 +8,17 @@ use carom_sim::{Options, Rule, Setup};
 
 /// Coordinates are the gap and the way along it; alone they accelerate by −1 and `pull`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Wedge {
+pub struct Wedge {
     /// W_nn, W_tt, W_nt (1/kg).
-    pub(crate) w: [f64; 3],
+    pub w: [f64; 3],
     /// Acceleration along the tangent (m/s²).
-    pub(crate) pull: f64,
-    pub(crate) mu: f64,
+    pub pull: f64,
+    pub mu: f64,
 }
 
 impl Wedge {
     /// Dropped from rest at a height.
-    pub(crate) fn setup(
-        self,
-        law: Law,
-        restitution: f64,
-        height: f64,
-        duration: f64,
-    ) -> Setup<Self> {
+    pub fn setup(self, law: Law, restitution: f64, height: f64, duration: f64) -> Setup<Self> {
         Setup {
             rules: vec![Rule {
                 name: "floor".to_owned(),

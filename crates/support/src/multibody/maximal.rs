@@ -61,19 +61,19 @@ struct Row {
 }
 
 /// What the second route finds.
-pub(crate) struct Solved {
+pub struct Solved {
     /// (angular, x, y) acceleration of the mass centre of each body, in the order of the bodies.
-    pub(crate) accelerations: Vec<[f64; 3]>,
+    pub accelerations: Vec<[f64; 3]>,
     /// (force x, force y, moment about the joint) on the child of each joint.
-    pub(crate) reactions: Vec<[f64; 3]>,
+    pub reactions: Vec<[f64; 3]>,
     /// Force along the coordinate of each prescribed joint.
-    pub(crate) motion_forces: Vec<Option<f64>>,
+    pub motion_forces: Vec<Option<f64>>,
     /// Largest violation of the constraints and of their rates by the poses and twists given.
-    pub(crate) violation: f64,
+    pub violation: f64,
 }
 
 /// The mechanism in maximal coordinates, at the poses and twists of the placed model.
-pub(crate) struct Maximal<'a> {
+pub struct Maximal<'a> {
     placed: &'a Placed<'a, Plane>,
     t: f64,
     pieces: Vec<Piece>,
@@ -85,7 +85,7 @@ pub(crate) struct Maximal<'a> {
 }
 
 impl<'a> Maximal<'a> {
-    pub(crate) fn new(placed: &'a Placed<'a, Plane>, t: f64) -> Self {
+    pub fn new(placed: &'a Placed<'a, Plane>, t: f64) -> Self {
         let records = placed.model().bodies();
         let mut pieces = vec![Piece {
             at: None,
@@ -126,7 +126,7 @@ impl<'a> Maximal<'a> {
     }
 
     /// The same for an instant in which only impulses act, those added from here on.
-    pub(crate) fn impulsive(mut self) -> Self {
+    pub fn impulsive(mut self) -> Self {
         self.force.fill(0.0);
         self.is_impulse = true;
         self
@@ -163,14 +163,14 @@ impl<'a> Maximal<'a> {
         }
     }
 
-    pub(crate) fn add_load(&mut self, load: &carom_multibody::Load<Plane>) {
+    pub fn add_load(&mut self, load: &carom_multibody::Load<Plane>) {
         let piece = self.piece(&load.body);
         let force = v2(load.force.at(self.t));
         let torque = load.torque.at(self.t);
         self.push(piece, piece.point(load.at), force, torque);
     }
 
-    pub(crate) fn add_forces(&mut self, forces: &[PointForce<Plane>]) {
+    pub fn add_forces(&mut self, forces: &[PointForce<Plane>]) {
         for force in forces {
             let place = self.placed.model().bodies().iter();
             let place = place
@@ -305,7 +305,7 @@ impl<'a> Maximal<'a> {
         rows
     }
 
-    pub(crate) fn solve(mut self) -> Solved {
+    pub fn solve(mut self) -> Solved {
         let records = self.records();
         for record in &records {
             let (force, torque) = self.passive(record);

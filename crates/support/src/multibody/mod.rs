@@ -1,13 +1,8 @@
 //! Random mechanisms, and the same mechanisms in maximal coordinates with multipliers.
-#![allow(
-    dead_code,
-    reason = "every test file compiles this module and uses a part of it"
-)]
-#![allow(clippy::unwrap_used)]
 
-pub(crate) mod maximal;
-pub(crate) mod maximal_space;
-pub(crate) mod space;
+pub mod maximal;
+pub mod maximal_space;
+pub mod space;
 
 use carom_multibody::plane::{Plane, PlaneJoint};
 use carom_multibody::{
@@ -16,37 +11,26 @@ use carom_multibody::{
 };
 use fastrand::Rng;
 
-/// `full` in release, 1 % of it in debug.
-pub(crate) fn count(full: usize) -> usize {
-    if cfg!(debug_assertions) {
-        full.div_ceil(100)
-    } else {
-        full
-    }
-}
+pub use crate::near::derivative;
+pub use crate::random::{count, either_sign as spread};
 
-/// Uniform between −size and size.
-pub(crate) fn spread(rng: &mut Rng, size: f64) -> f64 {
-    size * (2.0 * rng.f64() - 1.0)
-}
-
-pub(crate) fn vector(rng: &mut Rng, size: f64) -> Vector<2> {
+pub fn vector(rng: &mut Rng, size: f64) -> Vector<2> {
     Vector([spread(rng, size), spread(rng, size)])
 }
 
 /// The parts of a random mechanism, to be built as they are or changed first.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Parts {
-    pub(crate) bodies: Vec<(String, Body<Plane>)>,
-    pub(crate) joints: Vec<(String, Joint<Plane>)>,
-    pub(crate) loads: Vec<(String, Load<Plane>)>,
+pub struct Parts {
+    pub bodies: Vec<(String, Body<Plane>)>,
+    pub joints: Vec<(String, Joint<Plane>)>,
+    pub loads: Vec<(String, Load<Plane>)>,
 }
 
-pub(crate) const GRAVITY: [f64; 2] = [0.7, -9.81];
+pub const GRAVITY: [f64; 2] = [0.7, -9.81];
 
 impl Parts {
     /// A tree of any shape with `bodies` bodies, all kinds of joint and all that acts on them.
-    pub(crate) fn random(rng: &mut Rng, bodies: usize) -> Self {
+    pub fn random(rng: &mut Rng, bodies: usize) -> Self {
         let mut parts = Self::default();
         for i in 0..bodies {
             let body = Body {
@@ -70,11 +54,11 @@ impl Parts {
         parts
     }
 
-    pub(crate) fn build(&self) -> Model<Plane> {
+    pub fn build(&self) -> Model<Plane> {
         self.builder().build().unwrap()
     }
 
-    pub(crate) fn builder(&self) -> ModelBuilder<Plane> {
+    pub fn builder(&self) -> ModelBuilder<Plane> {
         let mut builder = ModelBuilder::new();
         builder.gravity(GRAVITY);
         for (name, body) in &self.bodies {
@@ -152,14 +136,14 @@ fn random_load(rng: &mut Rng, body: &str) -> Load<Plane> {
 
 /// A state that owns its numbers.
 #[derive(Debug, Clone)]
-pub(crate) struct Start {
-    pub(crate) t: f64,
-    pub(crate) q: Vec<f64>,
-    pub(crate) v: Vec<f64>,
+pub struct Start {
+    pub t: f64,
+    pub q: Vec<f64>,
+    pub v: Vec<f64>,
 }
 
 impl Start {
-    pub(crate) fn random(rng: &mut Rng, model: &Model<Plane>) -> Self {
+    pub fn random(rng: &mut Rng, model: &Model<Plane>) -> Self {
         Self {
             t: spread(rng, 2.0),
             q: (0..model.positions()).map(|_| spread(rng, 2.0)).collect(),
@@ -167,7 +151,7 @@ impl Start {
         }
     }
 
-    pub(crate) fn state(&self) -> State<'_> {
+    pub fn state(&self) -> State<'_> {
         State {
             t: self.t,
             q: &self.q,
@@ -176,7 +160,7 @@ impl Start {
     }
 
     /// The state a little later, along its own rates and the given accelerations (to first order).
-    pub(crate) fn after(&self, dt: f64, acceleration: &[f64]) -> Self {
+    pub fn after(&self, dt: f64, acceleration: &[f64]) -> Self {
         let step = |x: &[f64], rate: &[f64]| -> Vec<f64> {
             x.iter().zip(rate).map(|(x, r)| x + dt * r).collect()
         };
@@ -188,7 +172,7 @@ impl Start {
     }
 
     /// The state a little later, positions to second order.
-    pub(crate) fn after_2(&self, dt: f64, acceleration: &[f64]) -> Self {
+    pub fn after_2(&self, dt: f64, acceleration: &[f64]) -> Self {
         let mut later = self.after(dt, acceleration);
         for (q, a) in later.q.iter_mut().zip(acceleration) {
             *q += 0.5 * dt * dt * a;
@@ -197,15 +181,7 @@ impl Start {
     }
 }
 
-/// Derivative at zero by central differences, extrapolated twice: errors of order h⁶.
-pub(crate) fn derivative(mut f: impl FnMut(f64) -> f64, h: f64) -> f64 {
-    let mut central = |h: f64| (f(h) - f(-h)) / (2.0 * h);
-    let (a, b, c) = (central(h), central(0.5 * h), central(0.25 * h));
-    let (ab, bc) = (b + (b - a) / 3.0, c + (c - b) / 3.0);
-    bc + (bc - ab) / 15.0
-}
-
-pub(crate) fn random_forces(rng: &mut Rng, model: &Model<Plane>) -> Vec<PointForce<Plane>> {
+pub fn random_forces(rng: &mut Rng, model: &Model<Plane>) -> Vec<PointForce<Plane>> {
     let bodies = model.bodies();
     let force = |rng: &mut Rng| PointForce {
         body: bodies[rng.usize(0..bodies.len())].id,
@@ -216,7 +192,7 @@ pub(crate) fn random_forces(rng: &mut Rng, model: &Model<Plane>) -> Vec<PointFor
 }
 
 /// Models with 1 to 30 degrees of freedom, each with its random parts.
-pub(crate) fn models(rng: &mut Rng, full: usize) -> Vec<(Parts, Model<Plane>)> {
+pub fn models(rng: &mut Rng, full: usize) -> Vec<(Parts, Model<Plane>)> {
     let mut found = Vec::new();
     while found.len() < count(full) {
         let bodies = rng.usize(1..=24);

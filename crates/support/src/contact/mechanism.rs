@@ -2,18 +2,18 @@
 
 use fastrand::Rng;
 
-use super::{chance, either_sign};
+use crate::random::{chance, either_sign};
 
 /// A random mechanism of `n` coordinates and its contact rows.
-pub(crate) struct Sample {
-    pub(crate) n: usize,
-    pub(crate) mass: Vec<f64>,
-    pub(crate) rows: Vec<f64>,
-    pub(crate) velocity: Vec<f64>,
+pub struct Sample {
+    pub n: usize,
+    pub mass: Vec<f64>,
+    pub rows: Vec<f64>,
+    pub velocity: Vec<f64>,
 }
 
 impl Sample {
-    pub(crate) fn draw(rng: &mut Rng, n: usize) -> Self {
+    pub fn draw(rng: &mut Rng, n: usize) -> Self {
         let root: Vec<f64> = (0..n * n).map(|_| either_sign(rng, 1.0)).collect();
         let mut mass = vec![0.0; n * n];
         for i in 0..n {
@@ -38,13 +38,13 @@ impl Sample {
         }
     }
 
-    pub(crate) fn energy(&self, velocity: &[f64]) -> f64 {
+    pub fn energy(&self, velocity: &[f64]) -> f64 {
         let moved = self.mass.chunks_exact(self.n).map(|row| dot(row, velocity));
         0.5 * moved.zip(velocity).map(|(a, b)| a * b).sum::<f64>()
     }
 }
 
 /// Scalar product.
-pub(crate) fn dot(x: &[f64], y: &[f64]) -> f64 {
+pub fn dot(x: &[f64], y: &[f64]) -> f64 {
     x.iter().zip(y).map(|(a, b)| a * b).sum()
 }

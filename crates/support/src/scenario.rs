@@ -1,16 +1,15 @@
 //! Scenarios with a fault put into them.
-#![allow(clippy::unwrap_used)]
 
 use carom_scenario::{InputError, read_scenario};
 
 /// Reads and builds a scenario.
-pub(crate) fn built(text: &str) -> Result<(), InputError> {
+pub fn built(text: &str) -> Result<(), InputError> {
     read_scenario("t.toml", text, &[])?.build().map(|_| ())
 }
 
 /// The good file with one part replaced is refused at the place of `mark` in it, which follows the
 /// replacement's start by `mark`'s offset.
-pub(crate) fn refused(good: &str, (old, new): (&str, &str), mark: &str, path: &str, said: &str) {
+pub fn refused(good: &str, (old, new): (&str, &str), mark: &str, path: &str, said: &str) {
     assert_eq!(good.matches(old).count(), 1, "{old:?} must occur once");
     let text = good.replace(old, new);
     let start = good.find(old).unwrap();

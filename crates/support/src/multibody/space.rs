@@ -9,16 +9,16 @@ use fastrand::Rng;
 
 use super::{count, spread};
 
-pub(crate) fn vector(rng: &mut Rng, size: f64) -> Vector<3> {
+pub fn vector(rng: &mut Rng, size: f64) -> Vector<3> {
     Vector([0; 3].map(|_| spread(rng, size)))
 }
 
-pub(crate) fn rotation(rng: &mut Rng) -> Rotation {
+pub fn rotation(rng: &mut Rng) -> Rotation {
     Rotation::new([0; 4].map(|_| spread(rng, 1.0)))
 }
 
 /// Moments that a body can have, about turned axes.
-pub(crate) fn inertia(rng: &mut Rng) -> Symmetric {
+pub fn inertia(rng: &mut Rng) -> Symmetric {
     let [x, y, z] = [0; 3].map(|_| 0.02 + 0.1 * rng.f64());
     let turned = *rotation(rng).rows();
     let moments = [y + z, z + x, x + y];
@@ -39,16 +39,16 @@ pub(crate) fn inertia(rng: &mut Rng) -> Symmetric {
 
 /// The parts of a random mechanism, to be built as they are or changed first.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Parts {
-    pub(crate) gravity: Vector<3>,
-    pub(crate) bodies: Vec<(String, Body<Space>)>,
-    pub(crate) joints: Vec<(String, Joint<Space>)>,
-    pub(crate) loads: Vec<(String, Load<Space>)>,
+pub struct Parts {
+    pub gravity: Vector<3>,
+    pub bodies: Vec<(String, Body<Space>)>,
+    pub joints: Vec<(String, Joint<Space>)>,
+    pub loads: Vec<(String, Load<Space>)>,
 }
 
 impl Parts {
     /// A tree of any shape with `bodies` bodies, all kinds of joint and all that acts on them.
-    pub(crate) fn random(rng: &mut Rng, bodies: usize) -> Self {
+    pub fn random(rng: &mut Rng, bodies: usize) -> Self {
         let mut parts = Self {
             gravity: Vector([0.7, -0.4, -9.81]),
             ..Self::default()
@@ -75,11 +75,11 @@ impl Parts {
         parts
     }
 
-    pub(crate) fn build(&self) -> Model<Space> {
+    pub fn build(&self) -> Model<Space> {
         self.builder().build().unwrap()
     }
 
-    pub(crate) fn builder(&self) -> ModelBuilder<Space> {
+    pub fn builder(&self) -> ModelBuilder<Space> {
         let mut builder = ModelBuilder::new();
         builder.gravity(self.gravity);
         for (name, body) in &self.bodies {
@@ -95,7 +95,7 @@ impl Parts {
     }
 }
 
-pub(crate) fn random_kind(rng: &mut Rng) -> SpaceJoint {
+pub fn random_kind(rng: &mut Rng) -> SpaceJoint {
     let axis = vector(rng, 1.0);
     match rng.usize(0..10) {
         0..3 => SpaceJoint::Revolute { axis },
@@ -172,14 +172,14 @@ fn random_load(rng: &mut Rng, body: &str) -> Load<Space> {
 
 /// A state that owns its numbers.
 #[derive(Debug, Clone)]
-pub(crate) struct Start {
-    pub(crate) t: f64,
-    pub(crate) q: Vec<f64>,
-    pub(crate) v: Vec<f64>,
+pub struct Start {
+    pub t: f64,
+    pub q: Vec<f64>,
+    pub v: Vec<f64>,
 }
 
 impl Start {
-    pub(crate) fn random(rng: &mut Rng, model: &Model<Space>) -> Self {
+    pub fn random(rng: &mut Rng, model: &Model<Space>) -> Self {
         let mut q: Vec<f64> = (0..model.positions()).map(|_| spread(rng, 2.0)).collect();
         model.normalise(&mut q);
         Self {
@@ -189,7 +189,7 @@ impl Start {
         }
     }
 
-    pub(crate) fn state(&self) -> State<'_> {
+    pub fn state(&self) -> State<'_> {
         State {
             t: self.t,
             q: &self.q,
@@ -198,7 +198,7 @@ impl Start {
     }
 
     /// The state a little later, along its own rates and the given accelerations (to first order).
-    pub(crate) fn after(&self, model: &Model<Space>, dt: f64, acceleration: &[f64]) -> Self {
+    pub fn after(&self, model: &Model<Space>, dt: f64, acceleration: &[f64]) -> Self {
         let mut rate = vec![f64::NAN; model.positions()];
         model.position_rate(&self.q, &self.v, &mut rate);
         let step = |x: &[f64], rate: &[f64]| -> Vec<f64> {
@@ -212,7 +212,7 @@ impl Start {
     }
 }
 
-pub(crate) fn random_forces(rng: &mut Rng, model: &Model<Space>) -> Vec<PointForce<Space>> {
+pub fn random_forces(rng: &mut Rng, model: &Model<Space>) -> Vec<PointForce<Space>> {
     let bodies = model.bodies();
     let force = |rng: &mut Rng| PointForce {
         body: bodies[rng.usize(0..bodies.len())].id,
@@ -223,7 +223,7 @@ pub(crate) fn random_forces(rng: &mut Rng, model: &Model<Space>) -> Vec<PointFor
 }
 
 /// Models with 1 to 30 degrees of freedom, each with its random parts.
-pub(crate) fn models(rng: &mut Rng, full: usize) -> Vec<(Parts, Model<Space>)> {
+pub fn models(rng: &mut Rng, full: usize) -> Vec<(Parts, Model<Space>)> {
     let mut found = Vec::new();
     while found.len() < count(full) {
         let bodies = rng.usize(1..=20);

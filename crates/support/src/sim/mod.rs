@@ -1,12 +1,12 @@
 //! Mechanisms that several tests run.
-#![allow(dead_code, clippy::unwrap_used)]
 
-pub(crate) mod cases;
-pub(crate) mod lift;
-pub(crate) mod scene;
-pub(crate) mod spec;
-pub(crate) mod unbounded;
-pub(crate) mod wedge;
+pub mod cases;
+pub mod lift;
+pub mod made_up;
+pub mod scene;
+pub mod spec;
+pub mod unbounded;
+pub mod wedge;
 
 use carom_contact::impact::Law;
 use carom_contact::space::Friction;
@@ -44,7 +44,7 @@ fn double_pendulum() -> PlaneMechanism {
 }
 
 /// The double pendulum of paper 001.
-pub(crate) fn pendulum(restitution: f64, mu: f64, duration: f64, samples: usize) -> Setup {
+pub fn pendulum(restitution: f64, mu: f64, duration: f64, samples: usize) -> Setup {
     let (first, second) = (140f64.to_radians(), (-90f64).to_radians());
     let rule = Rule {
         name: "hit".to_owned(),
@@ -66,7 +66,7 @@ pub(crate) fn pendulum(restitution: f64, mu: f64, duration: f64, samples: usize)
 }
 
 /// A ball on a table that is shaken up and down.
-pub(crate) fn table() -> Setup {
+pub fn table() -> Setup {
     let mut builder = PlaneModelBuilder::new();
     let axis = [0.0, 1.0].into();
     let point = ("skin".to_owned(), Shape::new(Outline::Point));
@@ -111,7 +111,7 @@ pub(crate) fn table() -> Setup {
 }
 
 /// Largest residual of the loops and of their rates over the samples, events and end of a run.
-pub(crate) fn openness<M: Mechanism>(setup: &mut Setup<M>, run: &Run) -> f64 {
+pub fn openness<M: Mechanism>(setup: &mut Setup<M>, run: &Run) -> f64 {
     let mut closer = Closer::default();
     let ends = [(run.time, &run.q, &run.v)];
     let samples = run.samples.iter().map(|s| (s.time, &s.q, &s.v));

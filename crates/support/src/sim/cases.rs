@@ -89,7 +89,7 @@ impl Spec {
 }
 
 /// The double pendulum of paper 001.
-pub(crate) fn pendulum(restitution: f64, mu: f64, duration: f64) -> Spec {
+pub fn pendulum(restitution: f64, mu: f64, duration: f64) -> Spec {
     let upper = Body {
         center: [0.0, -0.25].into(),
         ..Body::new(3.2, 0.0676)
@@ -114,7 +114,7 @@ pub(crate) fn pendulum(restitution: f64, mu: f64, duration: f64) -> Spec {
 }
 
 /// A spinning ball that bounces on a slope and off a wall.
-pub(crate) fn ball(mu: f64) -> Spec {
+pub fn ball(mu: f64) -> Spec {
     let body = skinned(0.6, 0.6 * 0.4 * 0.01, [0.0, 0.0], disk(0.1));
     let free = start(
         "ball",
@@ -136,7 +136,7 @@ pub(crate) fn ball(mu: f64) -> Spec {
 }
 
 /// A rod with round ends that falls askew.
-pub(crate) fn rod(mu: f64) -> Spec {
+pub fn rod(mu: f64) -> Spec {
     let skin = Shape::new(Outline::Capsule {
         length: 0.8,
         radius: 0.03,
@@ -156,7 +156,7 @@ pub(crate) fn rod(mu: f64) -> Spec {
 }
 
 /// A slanted slider that a spring drives against a stop.
-pub(crate) fn hammer() -> Spec {
+pub fn hammer() -> Spec {
     let axis = [0.6, 0.8].into();
     let skin = Shape::new(Outline::Point).at([0.0, 0.1]);
     let head = skinned(2.0, 1.0, [0.0, 0.0], skin);
@@ -178,7 +178,7 @@ pub(crate) fn hammer() -> Spec {
 }
 
 /// Three pendulums side by side, a hair apart.
-pub(crate) fn cradle() -> Spec {
+pub fn cradle() -> Spec {
     let names = ["left", "middle", "right"];
     let bob = || {
         skinned(
@@ -204,7 +204,7 @@ pub(crate) fn cradle() -> Spec {
 }
 
 /// A pendulum between stops, driven.
-pub(crate) fn stops() -> Spec {
+pub fn stops() -> Spec {
     let bar = Body {
         center: [0.0, -0.3].into(),
         ..Body::new(1.1, 0.05)
@@ -228,7 +228,7 @@ pub(crate) fn stops() -> Spec {
 }
 
 /// A ball on a slider above a table that is shaken askew.
-pub(crate) fn table() -> Spec {
+pub fn table() -> Spec {
     let ball = skinned(0.3, 1.0, [0.0, 0.0], Shape::new(Outline::Point));
     let top = half_space([0.0, 1.0], [0.0, 0.0]);
     let table = skinned(2.0, 1.0, [0.0, 0.0], top);
@@ -263,7 +263,7 @@ pub(crate) fn table() -> Spec {
 }
 
 /// All of them, by name.
-pub(crate) fn all() -> Vec<(&'static str, Spec)> {
+pub fn all() -> Vec<(&'static str, Spec)> {
     vec![
         ("smooth pendulum", pendulum(0.9, 0.0, 4.0)),
         ("rough pendulum", pendulum(0.9, 0.15, 4.0)),

@@ -4,14 +4,13 @@ use carom_contact::impact::{Constraint, Contact, ImpactProblem};
 use serde_json::Value;
 
 /// The cases of two bodies in space.
-pub(crate) const BOOK: &str =
-    include_str!("../../../../cases/simultaneous-reference/expected.json");
+pub const BOOK: &str = include_str!("../../../../cases/simultaneous-reference/expected.json");
 
 /// Three numbers.
 type Vector = [f64; 3];
 
 /// The numbers of a value, however deep.
-pub(crate) fn numbers(value: &Value) -> Vec<f64> {
+pub fn numbers(value: &Value) -> Vec<f64> {
     match value {
         Value::Array(items) => items.iter().flat_map(numbers).collect(),
         Value::Null => Vec::new(),
@@ -46,7 +45,7 @@ fn point_row(arm: Vector, direction: Vector) -> Vec<f64> {
 }
 
 /// What a joint forbids its body, per (ω; v_C).
-pub(crate) fn joint_rows(body: &Value) -> Vec<Vec<f64>> {
+pub fn joint_rows(body: &Value) -> Vec<Vec<f64>> {
     let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let centre = vector(&body["C"]);
     let held = |point: &Value| {
@@ -89,7 +88,7 @@ fn twist(body: &Value) -> Vec<f64> {
 }
 
 /// A case in maximal coordinates: (ω; v_C) of both bodies, joints as constraints.
-pub(crate) fn problem(case: &Value) -> ImpactProblem {
+pub fn problem(case: &Value) -> ImpactProblem {
     let input = &case["input"];
     let bodies = [&input["bodies"][0], &input["bodies"][1]];
     let diagonal = bodies.iter().flat_map(|body| {

@@ -10,17 +10,17 @@ use carom_multibody::space::{Space, SpaceJoint};
 use carom_multibody::{BodyId, JointRecord, Load, Placed, PointForce, Vector};
 use nalgebra::{DMatrix, DVector, Matrix3, Quaternion, UnitQuaternion};
 
-pub(crate) type V3 = nalgebra::Vector3<f64>;
+pub type V3 = nalgebra::Vector3<f64>;
 
-pub(crate) fn v3(v: Vector<3>) -> V3 {
+pub fn v3(v: Vector<3>) -> V3 {
     V3::from(v.0)
 }
 
-pub(crate) fn matrix(inertia: carom_multibody::space::Symmetric) -> Matrix3<f64> {
+pub fn matrix(inertia: carom_multibody::space::Symmetric) -> Matrix3<f64> {
     Matrix3::from_fn(|i, j| inertia.rows()[i].0[j])
 }
 
-pub(crate) fn turn(rotation: &carom_multibody::space::Rotation) -> UnitQuaternion<f64> {
+pub fn turn(rotation: &carom_multibody::space::Rotation) -> UnitQuaternion<f64> {
     let [w, x, y, z] = rotation.quaternion();
     UnitQuaternion::from_quaternion(Quaternion::new(w, x, y, z))
 }
@@ -87,20 +87,20 @@ fn across(axis: V3) -> [V3; 2] {
 }
 
 /// What the second route finds.
-pub(crate) struct Solved {
+pub struct Solved {
     /// Angular acceleration and acceleration of the mass centre of each body, in the order of the
     /// bodies.
-    pub(crate) accelerations: Vec<[f64; 6]>,
+    pub accelerations: Vec<[f64; 6]>,
     /// Force and moment about the joint on the child of each joint.
-    pub(crate) reactions: Vec<[f64; 6]>,
+    pub reactions: Vec<[f64; 6]>,
     /// Force along the coordinate of each prescribed joint.
-    pub(crate) motion_forces: Vec<Option<f64>>,
+    pub motion_forces: Vec<Option<f64>>,
     /// Largest violation of the constraints and of their rates by the poses and twists given.
-    pub(crate) violation: f64,
+    pub violation: f64,
 }
 
 /// The mechanism in maximal coordinates, at the poses and twists of the placed model.
-pub(crate) struct Maximal<'a> {
+pub struct Maximal<'a> {
     placed: &'a Placed<'a, Space>,
     t: f64,
     pieces: Vec<Piece>,
@@ -111,7 +111,7 @@ pub(crate) struct Maximal<'a> {
 }
 
 impl<'a> Maximal<'a> {
-    pub(crate) fn new(placed: &'a Placed<'a, Space>, t: f64) -> Self {
+    pub fn new(placed: &'a Placed<'a, Space>, t: f64) -> Self {
         let records = placed.model().bodies();
         let n = 6 * records.len();
         let mut pieces = vec![Piece {
@@ -162,7 +162,7 @@ impl<'a> Maximal<'a> {
     }
 
     /// The same for an instant in which only impulses act, those added from here on.
-    pub(crate) fn impulsive(mut self) -> Self {
+    pub fn impulsive(mut self) -> Self {
         self.force.fill(0.0);
         self.is_impulse = true;
         self
@@ -202,14 +202,14 @@ impl<'a> Maximal<'a> {
         }
     }
 
-    pub(crate) fn add_load(&mut self, load: &Load<Space>) {
+    pub fn add_load(&mut self, load: &Load<Space>) {
         let piece = self.piece(self.placed.model().body(&load.body).unwrap());
         let force = v3(load.force.at(self.t));
         let torque = v3(load.torque.at(self.t));
         self.push(piece, piece.point(load.at), force, torque);
     }
 
-    pub(crate) fn add_forces(&mut self, forces: &[PointForce<Space>]) {
+    pub fn add_forces(&mut self, forces: &[PointForce<Space>]) {
         for acting in forces {
             let piece = self.piece(acting.body);
             self.push(piece, v3(acting.point), v3(acting.force), V3::zeros());
@@ -366,7 +366,7 @@ impl<'a> Maximal<'a> {
         }
     }
 
-    pub(crate) fn solve(mut self) -> Solved {
+    pub fn solve(mut self) -> Solved {
         let records = self.records();
         for record in &records {
             let (force, torque) = self.passive(record);

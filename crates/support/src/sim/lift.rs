@@ -12,12 +12,12 @@ use carom_sim::{Rule, Setup};
 use super::spec::{Spec, Start};
 
 /// A vector of the plane in space.
-pub(crate) fn up(r: [f64; 2]) -> Vector<3> {
+pub fn up(r: [f64; 2]) -> Vector<3> {
     Vector([r[0], 0.0, r[1]])
 }
 
 /// A turn by an angle, counter-clockwise in the x–z picture.
-pub(crate) fn turn(angle: f64) -> Rotation {
+pub fn turn(angle: f64) -> Rotation {
     Rotation::about([0.0, -1.0, 0.0], angle)
 }
 
@@ -81,7 +81,7 @@ fn joint(flat: &Joint<Plane>, outer: &Rotation) -> Joint<Space> {
 }
 
 /// Coordinates of a joint in space.
-pub(crate) fn positions(q: &[f64]) -> Vec<f64> {
+pub fn positions(q: &[f64]) -> Vec<f64> {
     match q {
         [x, y, angle] => {
             let mut all = up([*x, *y]).0.to_vec();
@@ -93,7 +93,7 @@ pub(crate) fn positions(q: &[f64]) -> Vec<f64> {
 }
 
 /// Rates of a joint in space.
-pub(crate) fn rates(v: &[f64]) -> Vec<f64> {
+pub fn rates(v: &[f64]) -> Vec<f64> {
     match v {
         [x, y, omega] => vec![*x, 0.0, *y, 0.0, -omega, 0.0],
         _ => v.to_vec(),
@@ -101,7 +101,7 @@ pub(crate) fn rates(v: &[f64]) -> Vec<f64> {
 }
 
 /// The mechanism in space, turned as a whole; none where a shape has no counterpart.
-pub(crate) fn lift(spec: &Spec, outer: &Rotation) -> Option<Setup<SpaceMechanism>> {
+pub fn lift(spec: &Spec, outer: &Rotation) -> Option<Setup<SpaceMechanism>> {
     let mut builder = SpaceModelBuilder::new();
     builder.gravity(outer.apply(up(spec.gravity)));
     for (name, flat) in &spec.bodies {

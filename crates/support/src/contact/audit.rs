@@ -1,14 +1,13 @@
 //! What every solution of an impact must satisfy, recomputed from the problem alone.
-#![allow(clippy::unwrap_used)]
 
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{ImpactEnd, PathPoint, PlanarImpact, PlanarSolution};
 use carom_contact::impact::{ContactType, Mode, Outcome, Phase};
 
-use super::{assert_close, largest};
+use crate::near::{assert_close, largest};
 
 /// Round-off allowed, over the largest term of a balance.
-pub(crate) const BALANCE: f64 = 1e-12;
+pub const BALANCE: f64 = 1e-12;
 
 /// Terms of `vᵀp + ½ pᵀWp` (J).
 fn energy_terms(impact: &PlanarImpact, end: &ImpactEnd) -> [f64; 5] {
@@ -23,7 +22,7 @@ fn energy_terms(impact: &PlanarImpact, end: &ImpactEnd) -> [f64; 5] {
 }
 
 /// Everything a solution by a law of Routh's path must satisfy.
-pub(crate) fn audit(impact: &PlanarImpact, s: &PlanarSolution) {
+pub fn audit(impact: &PlanarImpact, s: &PlanarSolution) {
     let (v, path) = (impact.v_pre(), s.path());
     assert_finite(s, &path);
     let pressed = -impact.friction().mu_d() * v.t.signum() * impact.w().nt();
@@ -177,7 +176,7 @@ fn check_energy_promise(impact: &PlanarImpact, s: &PlanarSolution, end: &ImpactE
 }
 
 /// Whether a gain is announced that is no more than round-off of the works of the two phases.
-pub(crate) fn is_false_alarm(s: &PlanarSolution) -> bool {
+pub fn is_false_alarm(s: &PlanarSolution) -> bool {
     let Some((end, compression)) = s.end.zip(s.compression) else {
         return s.findings.energy_gain;
     };

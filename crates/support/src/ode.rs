@@ -1,13 +1,14 @@
-//! Problems from closures, and full counts in release, one in a hundred in debug.
-#![allow(dead_code)]
+//! Problems from closures.
 
 use carom_ode::{Point, Problem};
 use std::convert::Infallible;
 
+pub use crate::random::count;
+
 /// `ẏ = f(t, y)` with guards `g`; neither ever fails.
-pub(crate) struct Closures<F, G> {
-    pub(crate) f: F,
-    pub(crate) g: G,
+pub struct Closures<F, G> {
+    pub f: F,
+    pub g: G,
 }
 
 impl<F, G> Problem for Closures<F, G>
@@ -34,7 +35,7 @@ where
 }
 
 /// A problem with guards.
-pub(crate) fn guarded<F, G>(f: F, g: G) -> Closures<F, G>
+pub fn guarded<F, G>(f: F, g: G) -> Closures<F, G>
 where
     F: FnMut(f64, &[f64], &mut [f64]),
     G: FnMut(Point<'_>, &mut [f64], &mut [f64]),
@@ -43,7 +44,7 @@ where
 }
 
 /// A problem without guards.
-pub(crate) fn free<F>(f: F) -> impl Problem<Failure = Infallible>
+pub fn free<F>(f: F) -> impl Problem<Failure = Infallible>
 where
     F: FnMut(f64, &[f64], &mut [f64]),
 {
@@ -54,28 +55,19 @@ where
 }
 
 /// `ÿ = −y`
-pub(crate) fn oscillator(_t: f64, y: &[f64], dy: &mut [f64]) {
+pub fn oscillator(_t: f64, y: &[f64], dy: &mut [f64]) {
     (dy[0], dy[1]) = (y[1], -y[0]);
 }
 
 /// Gravity of the falling things (m/s²).
-pub(crate) const GRAVITY: f64 = 9.81;
+pub const GRAVITY: f64 = 9.81;
 
 /// `ÿ = −g`
-pub(crate) fn fall(_t: f64, y: &[f64], dy: &mut [f64]) {
+pub fn fall(_t: f64, y: &[f64], dy: &mut [f64]) {
     (dy[0], dy[1]) = (y[1], -GRAVITY);
 }
 
 /// Guard 0: height above zero.
-pub(crate) fn height(at: Point<'_>, values: &mut [f64], rates: &mut [f64]) {
+pub fn height(at: Point<'_>, values: &mut [f64], rates: &mut [f64]) {
     (values[0], rates[0]) = (at.y[0], at.y[1]);
-}
-
-/// Full count in release, one in a hundred in debug.
-pub(crate) fn count(full: usize) -> usize {
-    if cfg!(debug_assertions) {
-        full / 100
-    } else {
-        full
-    }
 }

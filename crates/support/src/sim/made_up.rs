@@ -1,5 +1,4 @@
 //! Runs made up by hand: what they show is known in closed form.
-#![allow(dead_code, clippy::unwrap_used, clippy::panic)]
 
 use std::f64::consts::PI;
 
@@ -7,7 +6,7 @@ use carom_contact::impact::{ContactResult, ContactType, Law, Method, Pair, Tange
 use carom_sim::record::*;
 use indexmap::IndexMap;
 
-pub(crate) fn list<T>(pairs: impl IntoIterator<Item = (&'static str, T)>) -> IndexMap<String, T> {
+pub fn list<T>(pairs: impl IntoIterator<Item = (&'static str, T)>) -> IndexMap<String, T> {
     pairs.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()
 }
 
@@ -19,7 +18,7 @@ fn pair(normal: f64, tangent: f64) -> Pair {
 }
 
 /// A contact that turns `v_n` round.
-pub(crate) fn contact(name: &str, p: (f64, f64), v_n: (f64, f64)) -> ContactResult {
+pub fn contact(name: &str, p: (f64, f64), v_n: (f64, f64)) -> ContactResult {
     ContactResult {
         name: name.to_owned(),
         contact_type: ContactType::NonSlidingCompression,
@@ -32,7 +31,7 @@ pub(crate) fn contact(name: &str, p: (f64, f64), v_n: (f64, f64)) -> ContactResu
     }
 }
 
-pub(crate) fn impact(index: usize, time: f64, contacts: Vec<ContactResult>) -> EventRecord {
+pub fn impact(index: usize, time: f64, contacts: Vec<ContactResult>) -> EventRecord {
     EventRecord {
         places: IndexMap::new(),
         guard: None,
@@ -59,7 +58,7 @@ pub(crate) fn impact(index: usize, time: f64, contacts: Vec<ContactResult>) -> E
 }
 
 /// A run in which nothing is recorded.
-pub(crate) fn empty() -> RunRecord {
+pub fn empty() -> RunRecord {
     RunRecord {
         around_events: None,
         title: None,
@@ -99,7 +98,7 @@ pub(crate) fn empty() -> RunRecord {
     }
 }
 
-pub(crate) fn joint(name: &str, kind: &str, columns: &[(&str, &str)]) -> JointColumns {
+pub fn joint(name: &str, kind: &str, columns: &[(&str, &str)]) -> JointColumns {
     JointColumns {
         name: name.to_owned(),
         kind: kind.to_owned(),
@@ -112,7 +111,7 @@ const GRAVITY: f64 = 9.81;
 const BALL: f64 = 0.05;
 
 /// A ball of 1 kg dropped from 1 m onto the floor, restitution 0.8, drifting and spinning.
-pub(crate) fn ball(samples: usize) -> RunRecord {
+pub fn ball(samples: usize) -> RunRecord {
     let (mut instants, mut speeds) = (vec![(2.0 / GRAVITY).sqrt()], vec![0.0]);
     for k in 1..8 {
         let speed = 0.8_f64.powi(k) * (2.0 * GRAVITY).sqrt();
@@ -198,14 +197,14 @@ fn ball_event(k: usize, t: f64) -> EventRecord {
     }
 }
 
-pub(crate) fn floor(height: f64) -> Outline {
+pub fn floor(height: f64) -> Outline {
     Outline::HalfSpace {
         point: [0.0, height],
         normal: [0.0, 1.0],
     }
 }
 
-pub(crate) fn disk(at: [f64; 2], radius: f64) -> Outline {
+pub fn disk(at: [f64; 2], radius: f64) -> Outline {
     Outline::Round {
         from: at,
         to: at,
@@ -229,7 +228,7 @@ fn swing(t: f64, k: f64) -> [f64; 4] {
 }
 
 /// A fake double pendulum over a floor: two joints, an impact at every half beat, 2 J lost at each.
-pub(crate) fn pendulum(samples: usize) -> RunRecord {
+pub fn pendulum(samples: usize) -> RunRecord {
     let duration = 6.0;
     let time: Vec<f64> = (0..samples)
         .map(|k| duration * k as f64 / (samples.max(2) - 1) as f64)
@@ -338,7 +337,7 @@ fn pendulum_scene() -> Scene {
 }
 
 /// A run with everything a figure or a file could stumble over, in names and in numbers.
-pub(crate) fn hostile(samples: usize) -> RunRecord {
+pub fn hostile(samples: usize) -> RunRecord {
     let mut record = pendulum(samples);
     record.title = Some("<script>\"&\u{1}".repeat(40));
     let names = [
