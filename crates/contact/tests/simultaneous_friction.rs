@@ -7,6 +7,7 @@ use carom_contact::impact::{
     Constraint, Contact, ImpactProblem, ImpactResult, Law, Method, NoteCode, Outcome, Tangential,
     solve,
 };
+use carom_support::contact::several::{mass, row};
 use carom_support::random::full_or;
 use common::{chance, count};
 use fastrand::Rng;
@@ -14,19 +15,8 @@ use nalgebra::{DMatrix, DVector};
 
 const LAWS: [Law; 3] = [Law::Newton, Law::Poisson, Law::Moreau];
 
-fn row(rng: &mut Rng, n: usize) -> Vec<f64> {
-    (0..n).map(|_| rng.f64() - 0.5).collect()
-}
-
 fn along(row: &[f64], velocity: &[f64]) -> f64 {
     row.iter().zip(velocity).map(|(a, b)| a * b).sum()
-}
-
-fn mass(rng: &mut Rng, n: usize) -> Vec<Vec<f64>> {
-    let a = DMatrix::from_fn(n, n, |_, _| rng.f64() - 0.5);
-    let mass = &a * a.transpose() + DMatrix::identity(n, n) * 0.1;
-    let rows = mass.row_iter();
-    rows.map(|row| row.iter().copied().collect()).collect()
 }
 
 /// `k` contacts of `n` coordinates, most of them approaching, friction up to `mu`.

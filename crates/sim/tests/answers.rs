@@ -12,15 +12,10 @@ use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::{Free, Prismatic};
 use carom_multibody::{Body, Joint, PlaneModelBuilder};
 use carom_sim::record::{EndKind, EventKind, RunRecord, record};
-use carom_sim::{ContactMode, End, Happening, Options, Rule, Run, Setup, Several, Transition, run};
+use carom_sim::{ContactMode, End, Happening, Options, Rule, Setup, Several, Transition, run};
 use carom_support::near::assert_close;
+use carom_support::sim::assert_balanced;
 use common::scene::Scene;
-
-fn check_ledger(run: &Run) {
-    let ledger = run.ledger.unwrap();
-    let residual = ledger.residual().abs();
-    assert!(residual <= 1e-10 * ledger.largest, "{residual:e}");
-}
 
 /// The rod of Painlevé: uniform, half-length 1, mass 1, at 60° on its tip, which runs ahead to the left
 /// at 1 m/s with friction 2.
@@ -70,7 +65,7 @@ fn where_no_acceleration_is_consistent_the_rod_collides_without_an_approach() {
             assert_close("p_t", jump.impulses[0][1], 0.4375, 1e-11);
             assert_eq!(run.events[0].modes_after[0].1, ContactMode::Stick);
         }
-        check_ledger(&run);
+        assert_balanced(&run, 1e-10);
         let told = record(&mut setup, &run).unwrap();
         let event = &told.events[0];
         assert_eq!(event.kind, EventKind::ImpactWithoutCollision);
@@ -180,7 +175,7 @@ fn a_block_at_rest_takes_part_in_the_impact_of_a_ball_on_it() {
     assert!(matches!(last.what, Happening::Accumulation(_)));
     assert_close("rest", last.time, speed / 9.81 * 3.0, 1e-9);
     assert!(run.v.iter().all(|v| v.abs() < 1e-14));
-    check_ledger(&run);
+    assert_balanced(&run, 1e-10);
 }
 
 /// A block that sticks on a floor is struck from the side: it slides `v²/2μg` far and sticks again.
@@ -238,7 +233,7 @@ fn a_block_at_rest_that_is_struck_from_the_side_slides_and_stops() {
     assert_eq!(kind, Transition::Stick);
     assert_close("stops", run.events[1].time, 0.5 + 2.0 / (mu * 9.81), 1e-11);
     assert_close("way", run.q[0], 4.0 / (2.0 * mu * 9.81), 1e-11);
-    check_ledger(&run);
+    assert_balanced(&run, 1e-10);
 }
 
 /// What a joint carries while a contact is closed counts the force of the contact.

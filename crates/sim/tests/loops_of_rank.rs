@@ -7,6 +7,7 @@ use carom_multibody::mechanism::{Closure, Mechanism, SpaceMechanism};
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, ConstraintRows, Energy, Joint, SpaceModelBuilder, State, Vector};
 use carom_sim::{End, Options, Setup, run};
+use carom_support::sim::assert_balanced;
 use common::openness;
 
 const G: f64 = 9.81;
@@ -83,8 +84,7 @@ fn a_bead_on_a_thread_is_a_pendulum() {
         );
     }
     assert!(openness(&mut setup, &run) < 1e-14);
-    let ledger = run.ledger.unwrap();
-    assert!(ledger.residual().abs() < 1e-11 * ledger.largest);
+    assert_balanced(&run, 1e-11);
 }
 
 /// Bennett's linkage: four bars in space whose axes are skew, and which moves although six times

@@ -6,6 +6,7 @@ use crate::common;
 use carom_multibody::contact::Outline;
 use carom_sim::{ContactMode, End, Event, Happening, Run, run};
 use carom_support::near::assert_close;
+use carom_support::sim::assert_balanced;
 use common::scene::Scene;
 
 fn impacts(run: &Run) -> Vec<&Event> {
@@ -34,9 +35,7 @@ fn struck(event: &Event) -> (f64, f64) {
 }
 
 fn check_ledger(run: &Run) {
-    let ledger = run.ledger.unwrap();
-    let residual = ledger.residual().abs();
-    assert!(residual <= 1e-10 * ledger.largest, "{residual:e}");
+    assert_balanced(run, 1e-10);
 }
 
 /// A block of half-diagonal 1 on its lower left corner, turned clockwise out of rest: the angle from

@@ -6,21 +6,15 @@ use crate::common;
 use carom_contact::impact::Law;
 use carom_multibody::Vector;
 use carom_multibody::contact::Outline;
-use carom_multibody::mechanism::Mechanism;
 use carom_multibody::space::Rotation;
-use carom_sim::record::{EventRecord, RunRecord, record};
-use carom_sim::{End, Run, Setup, run};
+use carom_sim::record::EventRecord;
+use carom_sim::{End, run};
 use carom_support::near::assert_close;
 use carom_support::random::{count, full_or, seeds};
+use carom_support::sim::recorded;
 use common::cases;
 use common::lift::{lift, rates, up};
 use common::spec::{Draw, Spec};
-
-fn recorded<M: Mechanism>(setup: &mut Setup<M>) -> (Run, RunRecord) {
-    let run = run(setup).unwrap();
-    let record = record(setup, &run).unwrap();
-    (run, record)
-}
 
 /// The impulses of an event in world axes, contact by contact; none at the stops of joints.
 fn impulses(event: &EventRecord) -> Vec<Vector<3>> {

@@ -9,6 +9,7 @@ use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::{Body, Joint, SpaceModelBuilder, State, Vector};
 use carom_sim::{ContactMode, End, Happening, Options, Rule, Run, Setup, Transition, run};
 use carom_support::near::assert_close;
+use carom_support::sim::assert_balanced;
 
 const G: f64 = 9.81;
 
@@ -48,9 +49,7 @@ fn pair(skin: Solid, fixed: Solid, restitution: f64, mu: f64) -> Setup<SpaceMech
 fn simulate(setup: &mut Setup<SpaceMechanism>) -> Run {
     let run = run(setup).unwrap();
     assert_eq!(run.end, End::Duration);
-    let ledger = run.ledger.unwrap();
-    let residual = ledger.residual().abs();
-    assert!(residual <= 1e-10 * ledger.largest, "{residual:e}");
+    assert_balanced(&run, 1e-10);
     let mut gaps = vec![Gap::default(); setup.rules.len()];
     for sample in &run.samples {
         let (q, v) = (&sample.q[..], &sample.v[..]);

@@ -10,6 +10,7 @@ use carom_multibody::{Body, Joint, SpaceModelBuilder, State, Vector};
 use carom_sim::record::record;
 use carom_sim::{End, Options, Rule, Setup, run};
 use carom_support::random::full_or;
+use carom_support::sim::assert_balanced;
 
 const MOMENTS: [f64; 3] = [0.3, 0.4, 0.5];
 
@@ -86,8 +87,7 @@ fn a_body_left_alone_keeps_momentum_and_energy_over_a_thousand_turns_of_a_run() 
             assert!((a - b).abs() < 1e-11, "{after:?} {before:?}");
         }
     }
-    let ledger = run.ledger.unwrap();
-    assert!(ledger.residual().abs() < 1e-11 * ledger.largest);
+    assert_balanced(&run, 1e-11);
 }
 
 #[test]

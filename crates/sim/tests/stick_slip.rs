@@ -10,6 +10,7 @@ use carom_multibody::mechanism::{ContactDrift, Gap, Mechanism, Rows};
 use carom_multibody::{Energy, Powers, State};
 use carom_sim::{End, Event, Happening, Options, Rule, Run, Setup, Transition, run};
 use carom_support::near::assert_close;
+use carom_support::sim::assert_balanced;
 use common::scene::Scene;
 
 fn transitions(run: &Run) -> Vec<(Transition, &Event)> {
@@ -107,10 +108,8 @@ fn slide(block: Block, friction: [f64; 2], start: [f64; 2], duration: f64) -> Ru
     })
     .unwrap();
     assert_eq!(run.end, End::Duration);
-    let ledger = run.ledger.unwrap();
-    let residual = ledger.residual().abs();
-    assert!(residual <= 1e-10 * ledger.largest, "{residual:e}");
-    assert!(ledger.friction < 0.0);
+    assert_balanced(&run, 1e-10);
+    assert!(run.ledger.unwrap().friction < 0.0);
     run
 }
 

@@ -6,6 +6,7 @@ use crate::common;
 use carom_multibody::contact::Outline;
 use carom_sim::{ContactMode, End, Event, Happening, Run, Transition, run};
 use carom_support::near::assert_close;
+use carom_support::sim::assert_balanced;
 use common::scene::Scene;
 
 const G: f64 = 9.81;
@@ -14,9 +15,7 @@ const G: f64 = 9.81;
 fn simulate(scene: &Scene) -> Run {
     let run = run(&mut scene.setup()).unwrap();
     assert_eq!(run.end, End::Duration);
-    let ledger = run.ledger.unwrap();
-    let residual = ledger.residual().abs();
-    assert!(residual <= 1e-10 * ledger.largest, "{residual:e}");
+    assert_balanced(&run, 1e-10);
     run
 }
 

@@ -14,6 +14,8 @@ pub mod allocations;
 pub mod near;
 pub mod random;
 
+#[cfg(feature = "cases")]
+pub mod cases;
 #[cfg(feature = "contact")]
 pub mod contact;
 #[cfg(feature = "multibody")]

@@ -1,6 +1,35 @@
-//! Scenarios with a fault put into them.
+//! Scenarios: read and run, or with a fault put into them.
 
-use carom_scenario::{InputError, read_scenario};
+use carom_scenario::examples::example;
+use carom_scenario::{Built, InputError, Override, Scenario, read_scenario};
+use carom_sim::Run;
+use carom_sim::record::RunRecord;
+
+use crate::sim::recorded;
+
+/// The scenario of a text.
+#[track_caller]
+pub fn read(text: &str) -> Scenario {
+    let read = read_scenario("case.toml", text, &[]);
+    read.unwrap_or_else(|error| panic!("{}", error.render()))
+}
+
+/// An example with some of its values replaced, `key=value`.
+#[track_caller]
+pub fn changed(name: &str, set: &[&str]) -> Scenario {
+    let example = example(name).unwrap();
+    let set: Vec<Override> = set.iter().map(|s| Override::parse(s).unwrap()).collect();
+    read_scenario(example.file, example.text, &set).unwrap()
+}
+
+/// A scenario of the plane or of space, run, and the run under its names.
+#[track_caller]
+pub fn ran(scenario: &Scenario) -> (Run, RunRecord) {
+    match scenario.build().unwrap() {
+        Built::Plane(mut setup) => recorded(&mut setup),
+        Built::Space(mut setup) => recorded(&mut setup),
+    }
+}
 
 /// Reads and builds a scenario.
 pub fn built(text: &str) -> Result<(), InputError> {

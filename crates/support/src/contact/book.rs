@@ -1,22 +1,12 @@
-//! The reference book of simultaneous impacts, as problems in maximal coordinates.
+//! `cases/simultaneous-reference`, two bodies in space, as problems in maximal coordinates.
 
 use carom_contact::impact::{Constraint, Contact, ImpactProblem};
 use serde_json::Value;
 
-/// The cases of two bodies in space.
-pub const BOOK: &str = include_str!("../../../../cases/simultaneous-reference/expected.json");
+pub use crate::cases::numbers;
 
 /// Three numbers.
 type Vector = [f64; 3];
-
-/// The numbers of a value, however deep.
-pub fn numbers(value: &Value) -> Vec<f64> {
-    match value {
-        Value::Array(items) => items.iter().flat_map(numbers).collect(),
-        Value::Null => Vec::new(),
-        _ => vec![value.as_f64().unwrap()],
-    }
-}
 
 fn vector(value: &Value) -> Vector {
     numbers(value).try_into().unwrap()

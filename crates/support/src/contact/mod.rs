@@ -4,6 +4,7 @@ pub mod audit;
 pub mod book;
 pub mod forward;
 pub mod mechanism;
+pub mod several;
 
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{PlanarImpact, PlanarSolution, solve};

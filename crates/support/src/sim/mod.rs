@@ -14,7 +14,8 @@ use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::{Closer, Mechanism, PlaneMechanism};
 use carom_multibody::plane::PlaneJoint::{Prismatic, Revolute};
 use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder, State};
-use carom_sim::{Options, Rule, Run, Setup};
+use carom_sim::record::{RunRecord, record};
+use carom_sim::{Options, Rule, Run, Setup, run};
 
 fn double_pendulum() -> PlaneMechanism {
     let tip = Shape::new(Outline::Disk { radius: 0.05 }).at([0.0, -0.65]);
@@ -108,6 +109,25 @@ pub fn table() -> Setup {
             ..Options::default()
         },
     }
+}
+
+/// A run, and the same under its names.
+pub fn recorded<M: Mechanism>(setup: &mut Setup<M>) -> (Run, RunRecord) {
+    let run = run(setup).unwrap();
+    let record = record(setup, &run).unwrap();
+    (run, record)
+}
+
+/// The energy of a run is accounted for to this part of the largest there was.
+#[track_caller]
+pub fn assert_balanced(run: &Run, part: f64) {
+    let ledger = run.ledger.unwrap();
+    let residual = ledger.residual().abs();
+    assert!(
+        residual <= part * ledger.largest,
+        "{residual:e} of {:e}",
+        ledger.largest
+    );
 }
 
 /// Largest residual of the loops and of their rates over the samples, events and end of a run.
