@@ -2,8 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 use carom_multibody::contact::{Outline, Shape};
+use carom_multibody::plane::Plane;
+use carom_multibody::space::Space;
+use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_support::allocations::{Counting, allocations};
-use carom_support::multibody::{Parts, Start, space};
+use carom_support::multibody::{Parts, Start};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -11,7 +14,7 @@ static ALLOCATOR: Counting = Counting;
 #[test]
 fn no_question_allocates() {
     let mut rng = fastrand::Rng::with_seed(41);
-    let mut parts = Parts::random(&mut rng, 12);
+    let mut parts = Parts::<Plane>::random(&mut rng, 12);
     for (i, (_, body)) in parts.bodies.iter_mut().enumerate().take(2) {
         let size = [0.3, 0.2 + 0.1 * i as f64].into();
         body.shapes
@@ -48,9 +51,8 @@ fn no_question_allocates() {
 
 #[test]
 fn no_question_in_space_allocates() {
-    use carom_multibody::space::contact::{Solid, SolidShape};
     let mut rng = fastrand::Rng::with_seed(42);
-    let mut parts = space::Parts::random(&mut rng, 12);
+    let mut parts = Parts::<Space>::random(&mut rng, 12);
     for (_, body) in parts.bodies.iter_mut().take(2) {
         let size = [0.3, 0.2, 0.4].into();
         let shape = SolidShape::new(Solid::Box { size });
@@ -58,7 +60,7 @@ fn no_question_in_space_allocates() {
     }
     let model = parts.build();
     let features = model.features(("b0", "s"), ("b1", "s")).unwrap();
-    let start = space::Start::random(&mut rng, &model);
+    let start = Start::random(&mut rng, &model);
     let n = model.rates();
     let (mut m, mut a, mut q) = (vec![0.0; n * n], vec![0.0; n], start.q.clone());
     let mut rows = [vec![0.0; n], vec![0.0; n], vec![0.0; n]];

@@ -34,6 +34,16 @@ pub fn assert_all_near(what: &str, found: &[f64], wanted: &[f64], tolerance: f64
     }
 }
 
+/// Largest difference of two lists over the largest number in them, 1 at least.
+#[track_caller]
+pub fn difference(a: &[f64], b: &[f64]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    assert!(a.iter().chain(b).all(|x| x.is_finite()), "{a:?} {b:?}");
+    let scale = a.iter().chain(b).fold(1.0, |s: f64, x| s.max(x.abs()));
+    let apart = a.iter().zip(b).map(|(x, y)| (x - y).abs());
+    apart.fold(0.0, f64::max) / scale
+}
+
 /// Derivative at zero by central differences, extrapolated twice: errors of order h⁶.
 pub fn derivative(mut f: impl FnMut(f64) -> f64, h: f64) -> f64 {
     let mut central = |h: f64| (f(h) - f(-h)) / (2.0 * h);

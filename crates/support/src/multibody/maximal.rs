@@ -1,58 +1,46 @@
-//! Second route: every body has three coordinates (mass centre, angle), joints are constraints.
+//! Second route: every body has the rates of a free one (angular velocity, velocity of the mass centre),
+//! joints are constraints on them. The plane lies in space, and what would leave it is left out.
 //!
 //! ```text
 //! | M  −Gᵀ | | ẍ |   |  F |
 //! | G   0  | | λ | = | −γ |        G ẍ + γ = 0: second derivative of the constraints
 //! ```
 
-use carom_multibody::plane::{Plane, PlaneJoint};
-use carom_multibody::{BodyId, JointRecord, Placed, PointForce, Vector, WORLD};
-use nalgebra::{DMatrix, DVector};
+use carom_multibody::space::SpaceJoint;
+use carom_multibody::{BodyId, JointRecord, Load, Placed, PointForce};
+use nalgebra::{DMatrix, DVector, UnitQuaternion};
 
-use super::GRAVITY;
-
-type V2 = nalgebra::Vector2<f64>;
-
-fn v2(v: Vector<2>) -> V2 {
-    V2::new(v.0[0], v.0[1])
-}
-
-fn turned(v: V2) -> V2 {
-    V2::new(-v.y, v.x)
-}
-
-fn rotated(angle: f64, v: V2) -> V2 {
-    nalgebra::Rotation2::new(angle) * v
-}
+use super::{Drawn, V3};
 
 /// A body of the second route, or the world.
 #[derive(Debug, Clone, Copy)]
 struct Piece {
     /// Index of its first coordinate; none for the world.
     at: Option<usize>,
-    origin: V2,
-    center: V2,
-    angle: f64,
-    omega: f64,
-    center_velocity: V2,
+    origin: V3,
+    center: V3,
+    turned: UnitQuaternion<f64>,
+    omega: V3,
+    center_velocity: V3,
 }
 
 impl Piece {
-    fn point(&self, local: Vector<2>) -> V2 {
-        self.origin + rotated(self.angle, v2(local))
+    fn point<A: Drawn>(&self, local: A::Vector) -> V3 {
+        self.origin + self.turned * A::lifted(local)
     }
 
-    fn velocity(&self, point: V2) -> V2 {
-        self.center_velocity + turned(point - self.center) * self.omega
+    fn velocity(&self, point: V3) -> V3 {
+        self.center_velocity + self.omega.cross(&(point - self.center))
     }
 
     /// Acceleration of a point beyond its Jacobian times ẍ.
-    fn drift(&self, point: V2) -> V2 {
-        -(point - self.center) * self.omega * self.omega
+    fn drift(&self, point: V3) -> V3 {
+        self.omega.cross(&self.omega.cross(&(point - self.center)))
     }
 }
 
 /// A constraint row: its Jacobian by body, its drift γ, its value and its rate.
+#[derive(Debug, Clone)]
 struct Row {
     entries: Vec<(usize, f64)>,
     drift: f64,
@@ -60,12 +48,36 @@ struct Row {
     rate: f64,
 }
 
+impl Row {
+    fn plus(mut self, other: Self, factor: f64) -> Self {
+        let scaled = other.entries.iter().map(|(i, x)| (*i, factor * x));
+        self.entries.extend(scaled);
+        self.drift += factor * other.drift;
+        self.value += factor * other.value;
+        self.rate += factor * other.rate;
+        self
+    }
+}
+
+fn entries<A: Drawn>(at: usize, angular: V3, linear: V3) -> impl Iterator<Item = (usize, f64)> {
+    let numbers = A::numbers_of(angular, linear).enumerate();
+    numbers.map(move |(i, x)| (at + i, x))
+}
+
+/// Two unit vectors across a unit vector.
+fn across(axis: V3) -> [V3; 2] {
+    let helper = if axis.x.abs() < 0.6 { V3::x() } else { V3::y() };
+    let first = axis.cross(&helper).normalize();
+    [first, axis.cross(&first)]
+}
+
 /// What the second route finds.
 pub struct Solved {
-    /// (angular, x, y) acceleration of the mass centre of each body, in the order of the bodies.
-    pub accelerations: Vec<[f64; 3]>,
-    /// (force x, force y, moment about the joint) on the child of each joint.
-    pub reactions: Vec<[f64; 3]>,
+    /// Angular acceleration and acceleration of the mass centre of each body, in the order of the
+    /// bodies: [`Drawn::numbers`].
+    pub accelerations: Vec<f64>,
+    /// Moment about the joint and force on the child of each joint.
+    pub reactions: Vec<f64>,
     /// Force along the coordinate of each prescribed joint.
     pub motion_forces: Vec<Option<f64>>,
     /// Largest violation of the constraints and of their rates by the poses and twists given.
@@ -73,48 +85,63 @@ pub struct Solved {
 }
 
 /// The mechanism in maximal coordinates, at the poses and twists of the placed model.
-pub struct Maximal<'a> {
-    placed: &'a Placed<'a, Plane>,
+pub struct Maximal<'a, A: Drawn> {
+    placed: &'a Placed<'a, A>,
     t: f64,
     pieces: Vec<Piece>,
-    /// Place of each body by name, 1 + its index; 0 is the world.
-    mass: Vec<f64>,
+    mass: DMatrix<f64>,
     force: DVector<f64>,
     /// Impulses alone act, and velocities jump.
     is_impulse: bool,
 }
 
-impl<'a> Maximal<'a> {
-    pub fn new(placed: &'a Placed<'a, Plane>, t: f64) -> Self {
+impl<'a, A: Drawn> Maximal<'a, A> {
+    pub fn new(placed: &'a Placed<'a, A>, t: f64) -> Self {
         let records = placed.model().bodies();
+        let size = A::RATES.len();
+        let n = size * records.len();
         let mut pieces = vec![Piece {
             at: None,
-            origin: V2::zeros(),
-            center: V2::zeros(),
-            angle: 0.0,
-            omega: 0.0,
-            center_velocity: V2::zeros(),
+            origin: V3::zeros(),
+            center: V3::zeros(),
+            turned: UnitQuaternion::identity(),
+            omega: V3::zeros(),
+            center_velocity: V3::zeros(),
         }];
-        let (mut mass, mut force) = (Vec::new(), Vec::new());
+        let (mut mass, mut force) = (DMatrix::zeros(n, n), DVector::zeros(n));
         for (i, record) in records.iter().enumerate() {
             let pose = placed.pose(record.id);
-            let angle = pose.rotation.radians();
-            let center = v2(pose.origin) + rotated(angle, v2(record.body.center));
+            let turned = A::lifted_rotation(pose.rotation);
+            let origin = A::lifted(pose.origin);
+            let center = origin + turned * A::lifted(record.body.center);
             let twist = placed.twist(record.id);
+            let omega = A::lifted_angular(twist.angular);
             pieces.push(Piece {
-                at: Some(3 * i),
-                origin: v2(pose.origin),
+                at: Some(size * i),
+                origin,
                 center,
-                angle,
-                omega: twist.angular,
-                center_velocity: v2(twist.linear)
-                    + turned(center - v2(pose.origin)) * twist.angular,
+                turned,
+                omega,
+                center_velocity: A::lifted(twist.linear) + omega.cross(&(center - origin)),
             });
+            let r = turned.to_rotation_matrix();
+            let inertia =
+                r.matrix() * A::lifted_inertia(record.body.inertia) * r.matrix().transpose();
             let m = record.body.mass;
-            mass.extend([record.body.inertia, m, m]);
-            force.extend([0.0, m * GRAVITY[0], m * GRAVITY[1]]);
+            for (a, j) in A::RATES.iter().enumerate() {
+                for (b, k) in A::RATES.iter().enumerate() {
+                    mass[(size * i + a, size * i + b)] = match (*j < 3, *k < 3) {
+                        (true, true) => inertia[(*j, *k)],
+                        _ => m * f64::from(u8::from(j == k)),
+                    };
+                }
+            }
+            let gyroscopic = -omega.cross(&(inertia * omega));
+            let weight = A::lifted(placed.model().gravity()) * m;
+            for (k, x) in entries::<A>(size * i, gyroscopic, weight) {
+                force[k] += x;
+            }
         }
-        let force = DVector::from_vec(force);
         Self {
             placed,
             t,
@@ -133,7 +160,7 @@ impl<'a> Maximal<'a> {
     }
 
     /// The joints of the tree, then those that close loops.
-    fn records(&self) -> Vec<JointRecord<Plane>> {
+    fn records(&self) -> Vec<JointRecord<A>> {
         let model = self.placed.model();
         let closing = model.closures().iter().map(|closure| JointRecord {
             name: closure.name.clone(),
@@ -147,155 +174,186 @@ impl<'a> Maximal<'a> {
         model.joints().iter().cloned().chain(closing).collect()
     }
 
-    fn piece(&self, name: &str) -> Piece {
+    fn piece(&self, body: BodyId) -> Piece {
         let records = self.placed.model().bodies();
-        let place = records.iter().position(|record| record.name == name);
-        assert!(place.is_some() || name == WORLD);
+        let place = records.iter().position(|record| record.id == body);
         self.pieces[place.map_or(0, |place| place + 1)]
     }
 
-    fn push(&mut self, piece: Piece, point: V2, force: V2, torque: f64) {
+    fn ends(&self, record: &JointRecord<A>) -> (Piece, Piece) {
+        (self.piece(record.parent), self.piece(record.child))
+    }
+
+    fn push(&mut self, piece: Piece, point: V3, force: V3, torque: V3) {
         if let Some(at) = piece.at {
-            let arm = point - piece.center;
-            self.force[at] += torque + turned(arm).dot(&force);
-            self.force[at + 1] += force.x;
-            self.force[at + 2] += force.y;
-        }
-    }
-
-    pub fn add_load(&mut self, load: &carom_multibody::Load<Plane>) {
-        let piece = self.piece(&load.body);
-        let force = v2(load.force.at(self.t));
-        let torque = load.torque.at(self.t);
-        self.push(piece, piece.point(load.at), force, torque);
-    }
-
-    pub fn add_forces(&mut self, forces: &[PointForce<Plane>]) {
-        for force in forces {
-            let place = self.placed.model().bodies().iter();
-            let place = place
-                .map(|record| record.id)
-                .position(|id| id == force.body);
-            if force.body != BodyId::WORLD {
-                let piece = self.pieces[place.unwrap() + 1];
-                self.push(piece, v2(force.point), v2(force.force), 0.0);
+            let moment = torque + (point - piece.center).cross(&force);
+            for (k, x) in entries::<A>(at, moment, force) {
+                self.force[k] += x;
             }
         }
     }
 
-    /// Axis, way and speed of a joint's coordinate.
-    fn coordinate(&self, record: &JointRecord<Plane>) -> (V2, f64, f64) {
-        let (p, c) = (
-            self.piece(&record.joint.parent),
-            self.piece(&record.joint.child),
-        );
-        let base = p.angle + record.joint.parent_rotation.radians();
-        let (from, to) = (
-            p.point(record.joint.parent_at),
-            c.point(record.joint.child_at),
-        );
-        match record.joint.kind {
-            PlaneJoint::Prismatic { axis } => {
-                let axis = rotated(base, v2(axis));
-                let speed = c.velocity(to) - p.velocity(to);
-                (axis, axis.dot(&(to - from)), axis.dot(&speed))
-            }
-            _ => (V2::zeros(), c.angle - base, c.omega - p.omega),
+    pub fn add_load(&mut self, load: &Load<A>) {
+        let piece = self.piece(self.placed.model().body(&load.body).unwrap());
+        let force = A::lifted(load.force.at(self.t));
+        let torque = A::lifted_angular(load.torque.at(self.t));
+        self.push(piece, piece.point::<A>(load.at), force, torque);
+    }
+
+    pub fn add_forces(&mut self, forces: &[PointForce<A>]) {
+        for acting in forces {
+            let piece = self.piece(acting.body);
+            self.push(
+                piece,
+                A::lifted(acting.point),
+                A::lifted(acting.force),
+                V3::zeros(),
+            );
         }
     }
 
-    /// Spring, damper and drive as a force along the axis, or a torque, on the child.
-    fn passive(&self, record: &JointRecord<Plane>) -> (V2, f64) {
-        if self.is_impulse {
-            return (V2::zeros(), 0.0);
-        }
-        let joint = &record.joint;
-        let (axis, q, rate) = self.coordinate(record);
-        let spring = joint.spring.map_or(0.0, |s| -s.stiffness * (q - s.rest));
-        let drive = joint.drive.map_or(0.0, |d| {
-            d.amplitude * (d.frequency * self.t + d.phase).cos()
-        });
-        let force = spring + drive - joint.damping * rate;
-        match joint.kind {
-            PlaneJoint::Prismatic { .. } => (axis * force, 0.0),
-            PlaneJoint::Revolute => (V2::zeros(), force),
-            _ => (V2::zeros(), 0.0),
-        }
+    /// Orientation of the parent's joint frame in the world.
+    fn base(&self, record: &JointRecord<A>) -> UnitQuaternion<f64> {
+        self.ends(record).0.turned * A::lifted_rotation(record.joint.parent_rotation)
     }
 
-    /// `direction·(P_c − P_p) = target(t)` with a direction that turns with the parent (or not).
-    fn point_row(&self, record: &JointRecord<Plane>, direction: V2, turns: f64) -> Row {
-        let (p, c) = (
-            self.piece(&record.joint.parent),
-            self.piece(&record.joint.child),
-        );
+    /// The turn of the child from the joint frame, in world axes.
+    fn relative(&self, record: &JointRecord<A>) -> UnitQuaternion<f64> {
+        self.ends(record).1.turned * self.base(record).inverse()
+    }
+
+    /// Angle of the child in the joint frame about a unit axis of the world.
+    fn angle(&self, record: &JointRecord<A>, axis: V3) -> f64 {
+        let relative = self.relative(record);
+        2.0 * relative.imag().dot(&axis).atan2(relative.w)
+    }
+
+    /// `d·(P_c − P_p)` with a direction d that turns with the parent.
+    fn point_row(&self, record: &JointRecord<A>, d: V3) -> Row {
+        let (p, c) = self.ends(record);
         let (from, to) = (
-            p.point(record.joint.parent_at),
-            c.point(record.joint.child_at),
+            p.point::<A>(record.joint.parent_at),
+            c.point::<A>(record.joint.child_at),
         );
         let (apart, speed) = (to - from, c.velocity(to) - p.velocity(from));
-        let omega = turns * p.omega;
-        let mut entries = Vec::new();
+        let d_rate = p.omega.cross(&d);
+        let mut found = Vec::new();
         if let Some(at) = c.at {
-            let lever = direction.dot(&turned(to - c.center));
-            entries.extend([(at, lever), (at + 1, direction.x), (at + 2, direction.y)]);
+            found.extend(entries::<A>(at, (to - c.center).cross(&d), d));
         }
         if let Some(at) = p.at {
-            let lever =
-                -direction.dot(&turned(from - p.center)) + turns * turned(direction).dot(&apart);
-            entries.extend([(at, lever), (at + 1, -direction.x), (at + 2, -direction.y)]);
+            let lever = d.cross(&apart) - (from - p.center).cross(&d);
+            found.extend(entries::<A>(at, lever, -d));
         }
-        let drift = direction.dot(&(c.drift(to) - p.drift(from)))
-            + 2.0 * omega * turned(direction).dot(&speed)
-            - omega * omega * direction.dot(&apart);
         Row {
-            entries,
-            drift,
-            value: direction.dot(&apart),
-            rate: direction.dot(&speed) + omega * turned(direction).dot(&apart),
+            entries: found,
+            drift: d.dot(&(c.drift(to) - p.drift(from)))
+                + 2.0 * d_rate.dot(&speed)
+                + p.omega.cross(&d_rate).dot(&apart),
+            value: d.dot(&apart),
+            rate: d.dot(&speed) + d_rate.dot(&apart),
         }
     }
 
-    fn angle_row(&self, record: &JointRecord<Plane>) -> Row {
-        let (p, c) = (
-            self.piece(&record.joint.parent),
-            self.piece(&record.joint.child),
+    /// `w·(ω_c − ω_p)` with a direction w that changes at a rate.
+    fn turn_row(&self, record: &JointRecord<A>, w: V3, w_rate: V3, value: f64) -> Row {
+        let (p, c) = self.ends(record);
+        let mut found = Vec::new();
+        found.extend(
+            c.at.into_iter()
+                .flat_map(|at| entries::<A>(at, w, V3::zeros())),
         );
-        let mut entries: Vec<_> = c.at.map(|at| (at, 1.0)).into_iter().collect();
-        entries.extend(p.at.map(|at| (at, -1.0)));
+        found.extend(
+            p.at.into_iter()
+                .flat_map(|at| entries::<A>(at, -w, V3::zeros())),
+        );
         Row {
-            entries,
-            drift: 0.0,
-            value: c.angle - p.angle - record.joint.parent_rotation.radians(),
-            rate: c.omega - p.omega,
+            entries: found,
+            drift: w_rate.dot(&(c.omega - p.omega)),
+            value,
+            rate: w.dot(&(c.omega - p.omega)),
         }
+    }
+
+    fn no_turn(&self, record: &JointRecord<A>, directions: &[V3]) -> Vec<Row> {
+        let (p, _) = self.ends(record);
+        let row = |d: &V3| {
+            let value = self.relative(record).imag().dot(d);
+            self.turn_row(record, *d, p.omega.cross(d), value)
+        };
+        directions.iter().map(row).collect()
+    }
+
+    fn no_slide(&self, record: &JointRecord<A>, directions: &[V3]) -> Vec<Row> {
+        let row = |d: &V3| self.point_row(record, *d);
+        directions.iter().map(row).collect()
+    }
+
+    /// The angle, or the way, along a unit axis of the world.
+    fn coordinate_row(&self, record: &JointRecord<A>, axis: V3) -> Row {
+        let (p, _) = self.ends(record);
+        match A::lifted_kind(record.joint.kind) {
+            SpaceJoint::Prismatic { .. } => self.point_row(record, axis),
+            _ => self.turn_row(record, axis, p.omega.cross(&axis), self.angle(record, axis)),
+        }
+    }
+
+    fn axis(&self, record: &JointRecord<A>) -> Option<V3> {
+        match A::lifted_kind(record.joint.kind) {
+            SpaceJoint::Revolute { axis }
+            | SpaceJoint::Prismatic { axis }
+            | SpaceJoint::Cylindrical { axis }
+            | SpaceJoint::Screw { axis, .. } => {
+                Some(self.base(record) * V3::from(axis.0).normalize())
+            }
+            _ => None,
+        }
+    }
+
+    /// The second axis is carried by the child; its angle with the first stays.
+    fn universal(&self, record: &JointRecord<A>, first: V3, second: V3) -> Row {
+        let (p, c) = self.ends(record);
+        let a = self.base(record) * first;
+        let b = c.turned * second;
+        let (a_rate, b_rate) = (p.omega.cross(&a), c.omega.cross(&b));
+        let w_rate = b_rate.cross(&a) + b.cross(&a_rate);
+        let value = a.dot(&b) - first.dot(&second);
+        self.turn_row(record, b.cross(&a), w_rate, value)
     }
 
     /// Constraint rows of a joint; that of a prescribed coordinate comes last.
-    fn rows(&self, record: &JointRecord<Plane>) -> Vec<Row> {
-        let pin = |s: &Self| {
-            let x = s.point_row(record, V2::x(), 0.0);
-            vec![x, s.point_row(record, V2::y(), 0.0)]
+    fn rows(&self, record: &JointRecord<A>) -> Vec<Row> {
+        let all = [V3::x(), V3::y(), V3::z()];
+        let axis = self.axis(record);
+        let sides = axis.map_or([V3::zeros(); 2], across);
+        let (turns, slides): (&[V3], &[V3]) = match A::lifted_kind(record.joint.kind) {
+            SpaceJoint::Revolute { .. } => (&sides, &all),
+            SpaceJoint::Prismatic { .. } => (&all, &sides),
+            SpaceJoint::Fixed => (&all, &all),
+            SpaceJoint::Free => (&[], &[]),
+            SpaceJoint::Spherical | SpaceJoint::Universal { .. } => (&[], &all),
+            SpaceJoint::Cylindrical { .. } | SpaceJoint::Screw { .. } => (&sides, &sides),
         };
-        let (axis, ..) = self.coordinate(record);
-        let mut rows = match record.joint.kind {
-            PlaneJoint::Revolute => pin(self),
-            PlaneJoint::Prismatic { .. } => vec![
-                self.angle_row(record),
-                self.point_row(record, turned(axis), 1.0),
-            ],
-            PlaneJoint::Fixed => {
-                let mut rows = pin(self);
-                rows.push(self.angle_row(record));
-                rows
-            }
-            PlaneJoint::Free => Vec::new(),
+        let mut rows = self.no_turn(record, turns);
+        rows.extend(self.no_slide(record, slides));
+        // What would leave the plane has no rate there.
+        rows.retain(|row| row.entries.iter().any(|(_, x)| *x != 0.0));
+        if let SpaceJoint::Universal { first, second } = A::lifted_kind(record.joint.kind) {
+            rows.push(self.universal(
+                record,
+                V3::from(first.0).normalize(),
+                V3::from(second.0).normalize(),
+            ));
+        }
+        let Some(axis) = axis else {
+            return rows;
         };
+        if let SpaceJoint::Screw { lead, .. } = A::lifted_kind(record.joint.kind) {
+            let advance = self.point_row(record, axis);
+            rows.push(advance.plus(self.coordinate_row(record, axis), -lead));
+        }
         if let Some(motion) = record.joint.motion {
-            let mut row = match record.joint.kind {
-                PlaneJoint::Prismatic { .. } => self.point_row(record, axis, 1.0),
-                _ => self.angle_row(record),
-            };
+            let mut row = self.coordinate_row(record, axis);
             let [value, rate, acceleration] = motion.at(self.t);
             row.value -= value;
             row.rate -= rate;
@@ -305,27 +363,42 @@ impl<'a> Maximal<'a> {
         rows
     }
 
+    /// Spring, damper and drive as a force along the axis, or a torque, on the child.
+    fn passive(&self, record: &JointRecord<A>) -> (V3, V3) {
+        let joint = &record.joint;
+        let Some(axis) = self.axis(record).filter(|_| !self.is_impulse) else {
+            return (V3::zeros(), V3::zeros());
+        };
+        let row = self.coordinate_row(record, axis);
+        let spring = joint
+            .spring
+            .map_or(0.0, |s| -s.stiffness * (row.value - s.rest));
+        let drive = joint.drive.map_or(0.0, |d| {
+            d.amplitude * (d.frequency * self.t + d.phase).cos()
+        });
+        let force = spring + drive - joint.damping * row.rate;
+        match A::lifted_kind(joint.kind) {
+            SpaceJoint::Prismatic { .. } => (axis * force, V3::zeros()),
+            _ => (V3::zeros(), axis * force),
+        }
+    }
+
     pub fn solve(mut self) -> Solved {
         let records = self.records();
         for record in &records {
             let (force, torque) = self.passive(record);
-            let (p, c) = (
-                self.piece(&record.joint.parent),
-                self.piece(&record.joint.child),
-            );
-            let at = c.point(record.joint.child_at);
+            let (p, c) = self.ends(record);
+            let at = c.point::<A>(record.joint.child_at);
             self.push(c, at, force, torque);
             self.push(p, at, -force, -torque);
         }
         let by_joint: Vec<Vec<Row>> = records.iter().map(|record| self.rows(record)).collect();
         let rows: Vec<&Row> = by_joint.iter().flatten().collect();
-        let n = self.mass.len();
+        let n = self.force.len();
         let mut system = DMatrix::zeros(n + rows.len(), n + rows.len());
         let mut right = DVector::zeros(n + rows.len());
-        for i in 0..n {
-            system[(i, i)] = self.mass[i];
-            right[i] = self.force[i];
-        }
+        system.view_mut((0, 0), (n, n)).copy_from(&self.mass);
+        right.rows_mut(0, n).copy_from(&self.force);
         for (k, row) in rows.iter().enumerate() {
             right[n + k] = if self.is_impulse { 0.0 } else { -row.drift };
             for (i, value) in &row.entries {
@@ -338,34 +411,36 @@ impl<'a> Maximal<'a> {
     }
 
     fn read(&self, by_joint: &[Vec<Row>], answer: &DVector<f64>) -> Solved {
-        let n = self.mass.len();
+        let n = self.force.len();
         let records = self.records();
         let (mut k, mut reactions, mut motion_forces) = (n, Vec::new(), Vec::new());
         for (record, rows) in records.iter().zip(by_joint) {
-            let child = self.piece(&record.joint.child);
+            let child = self.piece(record.child);
             let at = child.at.unwrap();
-            let mut on_center = [0.0; 3];
+            let mut on_center = [0.0; 6];
             for row in rows {
-                for (i, value) in row.entries.iter().filter(|(i, _)| (at..at + 3).contains(i)) {
-                    on_center[i - at] += value * answer[k];
+                for (i, value) in row.entries.iter().filter(|(i, _)| *i >= at) {
+                    if let Some(rate) = A::RATES.get(i - at) {
+                        on_center[*rate] += value * answer[k];
+                    }
                 }
                 k += 1;
             }
             let (passive, torque) = self.passive(record);
-            let force = V2::new(on_center[1], on_center[2]);
-            let joint = child.point(record.joint.child_at);
-            let moment = on_center[0] + turned(child.center - joint).dot(&force) + torque;
-            reactions.push([force.x + passive.x, force.y + passive.y, moment]);
+            let (moment, force) = (
+                V3::from_column_slice(&on_center[..3]),
+                V3::from_column_slice(&on_center[3..]),
+            );
+            let joint = child.point::<A>(record.joint.child_at);
+            let moment = moment + (child.center - joint).cross(&force) + torque;
+            reactions.extend(A::numbers_of(moment, force + passive));
             motion_forces.push(record.joint.motion.map(|_| answer[k - 1]));
         }
-        let rows = by_joint.iter().flatten();
         Solved {
-            accelerations: (0..n / 3)
-                .map(|i| [answer[3 * i], answer[3 * i + 1], answer[3 * i + 2]])
-                .collect(),
+            accelerations: answer.as_slice()[..n].to_vec(),
             reactions,
             motion_forces,
-            violation: rows.fold(0.0, |worst: f64, row| {
+            violation: by_joint.iter().flatten().fold(0.0, |worst: f64, row| {
                 worst.max(row.value.abs()).max(row.rate.abs())
             }),
         }
