@@ -1,43 +1,18 @@
 //! The scenario format: what the page says is what is read.
 #![allow(clippy::unwrap_used)]
 
-use std::collections::BTreeSet;
-
 use carom_multibody::plane::PlaneJoint;
 use carom_scenario::examples::SCENARIOS;
 use carom_scenario::{read_scenario, scenario_schema};
 use carom_support::random::full_or;
+use carom_support::scenario::{assert_explained, damaged};
 use serde_json::Value;
 
 const PAGE: &str = include_str!("../../../docs/scenario-format.md");
 
-/// Every key of a schema, however deep.
-fn keys(schema: &Value, found: &mut BTreeSet<String>) {
-    match schema {
-        Value::Object(entries) => {
-            if let Some(Value::Object(properties)) = entries.get("properties") {
-                found.extend(properties.keys().cloned());
-            }
-            entries.values().for_each(|value| keys(value, found));
-        }
-        Value::Array(items) => items.iter().for_each(|item| keys(item, found)),
-        _ => {}
-    }
-}
-
 #[test]
 fn the_page_explains_every_key_of_the_schema() {
-    let mut found = BTreeSet::new();
-    keys(&scenario_schema(), &mut found);
-    assert!(found.len() > 50, "the search must find keys, got {found:?}");
-    for key in found {
-        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let in_code = PAGE.split('`').skip(1).step_by(2);
-        let is_told = in_code
-            .flat_map(|code| code.split(|c| !is_word(c)))
-            .any(|word| word == key);
-        assert!(is_told, "{key}");
-    }
+    assert_explained(PAGE, &scenario_schema(), 50);
 }
 
 #[test]
@@ -292,16 +267,8 @@ fn damaged_files_never_panic() {
     let (mut good, mut bad) = (0, 0);
     for example in SCENARIOS {
         for _ in 0..rounds {
-            let mut words: Vec<&str> = example.text.split_inclusive([' ', '\n', '=']).collect();
-            for _ in 0..random.usize(1..4) {
-                let at = random.usize(..words.len());
-                match random.u8(..3) {
-                    0 => drop(words.remove(at)),
-                    1 => words[at] = bits[random.usize(..bits.len())],
-                    _ => words.insert(at, bits[random.usize(..bits.len())]),
-                }
-            }
-            match read_scenario("t.toml", &words.concat(), &[]).and_then(|s| s.build()) {
+            let text = damaged(&mut random, example.text, &bits);
+            match read_scenario("t.toml", &text, &[]).and_then(|s| s.build()) {
                 Ok(_) => good += 1,
                 Err(error) => {
                     assert!(!error.message.is_empty());

@@ -7,6 +7,7 @@ use carom_scenario::examples::{SCENARIOS, example};
 use carom_scenario::{Mechanics, read_scenario};
 use carom_sim::{End, Event, Run, Setup, run};
 use carom_support::random::full_or;
+use carom_support::scenario::damaged;
 
 fn space(text: &str) -> Setup<SpaceMechanism> {
     let read = read_scenario("t.toml", text, &[]);
@@ -245,16 +246,8 @@ fn damaged_files_in_space_never_panic() {
     let (mut good, mut bad) = (0, 0);
     for example in SCENARIOS.iter().filter(|example| is_space(example.text)) {
         for _ in 0..rounds {
-            let mut words: Vec<&str> = example.text.split_inclusive([' ', '\n', ',']).collect();
-            for _ in 0..random.usize(1..4) {
-                let at = random.usize(..words.len());
-                match random.u8(..3) {
-                    0 => drop(words.remove(at)),
-                    1 => words[at] = bits[random.usize(..bits.len())],
-                    _ => words.insert(at, bits[random.usize(..bits.len())]),
-                }
-            }
-            match read_scenario("t.toml", &words.concat(), &[]).and_then(|s| s.build_space()) {
+            let text = damaged(&mut random, example.text, &bits);
+            match read_scenario("t.toml", &text, &[]).and_then(|s| s.build_space()) {
                 Ok(mut setup) => {
                     good += usize::from(carom_sim::check(&mut setup).is_ok());
                     assert!(setup.q.iter().chain(&setup.v).all(|x| x.is_finite()));

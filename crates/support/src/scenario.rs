@@ -1,9 +1,14 @@
 //! Scenarios: read and run, or with a fault put into them.
 
+use std::collections::BTreeSet;
+
 use carom_scenario::examples::example;
 use carom_scenario::{Built, InputError, Override, Scenario, read_scenario};
 use carom_sim::Run;
 use carom_sim::record::RunRecord;
+
+use fastrand::Rng;
+use serde_json::Value;
 
 use crate::sim::recorded;
 
@@ -54,4 +59,51 @@ pub fn refused(good: &str, (old, new): (&str, &str), mark: &str, path: &str, sai
     );
     assert_eq!(error.path.as_deref(), Some(path), "{}", error.render());
     assert!(error.message.contains(said), "{new:?}: {}", error.render());
+}
+
+/// A text with one to three of its words taken out, replaced by one of the bits or followed by one.
+pub fn damaged(rng: &mut Rng, text: &str, bits: &[&str]) -> String {
+    let mut words: Vec<&str> = text.split_inclusive([' ', '\n', '=', ',']).collect();
+    for _ in 0..rng.usize(1..4) {
+        let at = rng.usize(..words.len());
+        match rng.u8(..3) {
+            0 => drop(words.remove(at)),
+            1 => words[at] = bits[rng.usize(..bits.len())],
+            _ => words.insert(at, bits[rng.usize(..bits.len())]),
+        }
+    }
+    words.concat()
+}
+
+/// Every key of a schema, however deep.
+fn keys(schema: &Value, found: &mut BTreeSet<String>) {
+    match schema {
+        Value::Object(entries) => {
+            if let Some(Value::Object(properties)) = entries.get("properties") {
+                found.extend(properties.keys().cloned());
+            }
+            entries.values().for_each(|value| keys(value, found));
+        }
+        Value::Array(items) => items.iter().for_each(|item| keys(item, found)),
+        _ => {}
+    }
+}
+
+/// A page names every key of a schema, which has more than `least`, in code.
+#[track_caller]
+pub fn assert_explained(page: &str, schema: &Value, least: usize) {
+    let mut found = BTreeSet::new();
+    keys(schema, &mut found);
+    assert!(
+        found.len() > least,
+        "the search must find keys, got {found:?}"
+    );
+    for key in found {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let in_code = page.split('`').skip(1).step_by(2);
+        let is_told = in_code
+            .flat_map(|code| code.split(|c| !is_word(c)))
+            .any(|word| word == key);
+        assert!(is_told, "{key}");
+    }
 }
