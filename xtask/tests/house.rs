@@ -122,6 +122,24 @@ fn a_test_that_asks_for_what_is_above_its_crate_is_noticed() {
     assert_eq!(upward(&manifests), ["carom-contact -> carom-sim"]);
 }
 
+#[test]
+fn every_crate_is_tested_where_integers_that_overflow_are_noticed() {
+    let workspace: toml::Table = fs::read_to_string(root().join("Cargo.toml"))
+        .unwrap()
+        .parse()
+        .unwrap();
+    let checked = workspace["profile"]["release"]["package"]
+        .as_table()
+        .unwrap();
+    let steps = fs::read_to_string(root().join("xtask/src/main.rs")).unwrap();
+    for name in manifests().keys().filter(|name| *name != SUPPORT) {
+        let in_release = checked.get(name).and_then(|own| own.get("overflow-checks"));
+        let in_release = in_release.and_then(toml::Value::as_bool) == Some(true);
+        let in_debug = steps.contains(&format!("\"--package\",\n            \"{name}\""));
+        assert_ne!(in_release, in_debug, "{name}: in release or in debug");
+    }
+}
+
 fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
