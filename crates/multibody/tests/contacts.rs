@@ -51,7 +51,7 @@ fn random_outline(rng: &mut Rng, kind: usize) -> Outline {
     }
 }
 
-fn random_shape(rng: &mut Rng, kind: usize) -> Shape {
+pub(crate) fn random_shape(rng: &mut Rng, kind: usize) -> Shape {
     Shape {
         angle: either_sign(rng, 3.0),
         ..Shape::new(random_outline(rng, kind)).at(Plane::vector(rng, 0.3))
@@ -100,7 +100,7 @@ fn two_bodies(rng: &mut Rng, kinds: (usize, usize)) -> (Model<Plane>, Vec<Featur
 }
 
 /// Pairs of kinds that are offered.
-fn pairs() -> Vec<(usize, usize)> {
+pub(crate) fn pairs() -> Vec<(usize, usize)> {
     let all = (0..KINDS).flat_map(|a| (0..KINDS).map(move |b| (a, b)));
     all.filter(|pair| !matches!(pair, (0, 0) | (5, 5)))
         .collect()

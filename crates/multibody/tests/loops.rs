@@ -87,7 +87,10 @@ fn solver<M: Mechanism>(mechanism: &mut M, state: State<'_>) -> ConstraintSolver
 }
 
 /// Random mechanisms with loops, at states that close them, their constraints independent.
-fn closed<A: Drawn>(rng: &mut Rng, full: usize) -> Vec<(Parts<A>, TreeMechanism<A>, Start)> {
+pub(crate) fn closed<A: Drawn>(
+    rng: &mut Rng,
+    full: usize,
+) -> Vec<(Parts<A>, TreeMechanism<A>, Start)> {
     let mut found = Vec::new();
     for (mut parts, model) in models(rng, full) {
         if parts.joints.len() < 2 || model.rates() < A::RATES.len() {

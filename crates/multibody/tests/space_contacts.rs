@@ -28,7 +28,7 @@ fn random_polyhedron(rng: &mut Rng) -> Solid {
 
 const KINDS: usize = 6;
 
-fn random_solid(rng: &mut Rng, kind: usize) -> Solid {
+pub(crate) fn random_solid(rng: &mut Rng, kind: usize) -> Solid {
     let mut size = || 0.15 + 0.5 * rng.f64();
     match kind {
         0 => Solid::Point,

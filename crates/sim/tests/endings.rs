@@ -9,8 +9,8 @@ use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::Prismatic;
 use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder, Spring};
-use carom_sim::{End, Happening, NoAnswer, Options, Rule, Run, Setup, Several, SimError, run};
-use carom_support::sim::assert_balanced;
+use carom_sim::{End, Happening, NoAnswer, Options, Rule, Run, Setup, Several, SimError};
+use carom_support::sim::{assert_balanced, run};
 
 fn rule(restitution: f64) -> Rule {
     Rule {

@@ -6,8 +6,9 @@ use crate::common;
 use carom_multibody::mechanism::{Closure, Mechanism, SpaceMechanism};
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, ConstraintRows, Energy, Joint, SpaceModelBuilder, State, Vector};
-use carom_sim::{End, Options, Setup, run};
-use carom_support::sim::assert_balanced;
+use carom_sim::{End, Options, Setup};
+use carom_support::built;
+use carom_support::sim::{assert_balanced, run};
 use common::openness;
 
 const G: f64 = 9.81;
@@ -22,6 +23,8 @@ fn options(duration: f64, samples: usize) -> Options {
 
 /// A bead on a circle, by the coordinates of the plane and one constraint: a system of one's own.
 struct Bead;
+
+built!(Bead);
 
 impl Mechanism for Bead {
     fn rates(&self) -> usize {

@@ -13,9 +13,11 @@ use carom_multibody::mechanism::{
 use carom_multibody::space::contact::{FrameComponents, Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, Joint, Motion, SpaceModelBuilder, State};
-use carom_sim::record::{EventRecord, record};
-use carom_sim::{Event, Options, Rule, Run, Setup, run};
+use carom_sim::record::EventRecord;
+use carom_sim::{Event, Options, Rule, Run, Setup};
+use carom_support::built;
 use carom_support::random::{either_sign, seeds};
+use carom_support::sim::{Built, record, run};
 use common::lift::lift;
 use common::spec::{Draw, Spec};
 
@@ -233,7 +235,10 @@ fn compare_run<A: Setting>(
     setup: &mut Setup<TreeMechanism<A>>,
     run: &Run,
     tally: &mut Tally,
-) -> Result<(), String> {
+) -> Result<(), String>
+where
+    TreeMechanism<A>: Built,
+{
     let written = record(setup, run).map_err(|error| error.to_string())?;
     for pair in written.events.iter().zip(&run.events) {
         compare(&mut setup.mechanism, pair, tally)
@@ -248,7 +253,10 @@ fn compare_run<A: Setting>(
 }
 
 /// Runs what is drawn from each seed; those that move as prescribed are compared.
-fn sweep<A: Setting>(count: u64, draw: impl Fn(u64) -> Option<Setup<TreeMechanism<A>>>) -> Tally {
+fn sweep<A: Setting>(count: u64, draw: impl Fn(u64) -> Option<Setup<TreeMechanism<A>>>) -> Tally
+where
+    TreeMechanism<A>: Built,
+{
     let (mut tally, mut faults) = (Tally::default(), Vec::new());
     for seed in seeds(count) {
         let Some(mut setup) = draw(seed) else {
@@ -400,6 +408,8 @@ fn smooth_impacts_of_spatial_trees_beside_prescribed_motions_are_the_same_alone(
 
 /// A ball above a table that rises at 0.7 m/s, in coordinates of its own: the table is a drift.
 struct AboveTable;
+
+built!(AboveTable);
 
 impl Mechanism for AboveTable {
     fn rates(&self) -> usize {

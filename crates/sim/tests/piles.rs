@@ -7,8 +7,9 @@ use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::{Prismatic, Revolute};
 use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder};
-use carom_sim::{End, Options, Rule, Run, Setup, run};
+use carom_sim::{End, Options, Rule, Run, Setup};
 use carom_support::random::full_or;
+use carom_support::sim::run;
 
 const G: f64 = 9.81;
 

@@ -6,9 +6,10 @@ use crate::common;
 use carom_contact::impact::{Law, Method, solve};
 use carom_multibody::State;
 use carom_multibody::mechanism::Mechanism;
-use carom_sim::record::{RunRecord, record};
-use carom_sim::{End, Happening, Run, Setup, run};
+use carom_sim::record::RunRecord;
+use carom_sim::{End, Happening, Run, Setup};
 use carom_support::random::seeds;
+use carom_support::sim::{record, run};
 use common::spec::{Draw, Spec};
 use common::unbounded::Unbounded;
 

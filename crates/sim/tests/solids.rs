@@ -8,8 +8,9 @@ use carom_multibody::mechanism::SpaceMechanism;
 use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, Joint, Linear, SpaceModelBuilder, Vector};
-use carom_sim::{End, Options, Rule, Run, Setup, run};
+use carom_sim::{End, Options, Rule, Run, Setup};
 use carom_support::random::{either_sign, seeds};
+use carom_support::sim::run;
 use fastrand::Rng;
 
 /// Two free bodies of 1 kg without gravity.

@@ -8,8 +8,8 @@ use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, Joint, SpaceModelBuilder, Vector};
 use carom_sim::record::{EndKind, Moment, RunRecord};
-use carom_sim::{End, Happening, NoAnswer, Options, Rule, Run, Setup, run};
-use carom_support::sim::assert_balanced;
+use carom_sim::{End, Happening, NoAnswer, Options, Rule, Run, Setup};
+use carom_support::sim::{assert_balanced, run};
 
 const GRAVITY: f64 = 9.81;
 

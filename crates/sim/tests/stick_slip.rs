@@ -8,9 +8,10 @@ use carom_contact::space::Friction;
 use carom_multibody::contact::{ContactComponents, Outline};
 use carom_multibody::mechanism::{ContactDrift, Gap, Mechanism, Rows};
 use carom_multibody::{Energy, Powers, State};
-use carom_sim::{End, Event, Happening, Options, Rule, Run, Setup, Transition, run};
+use carom_sim::{End, Event, Happening, Options, Rule, Run, Setup, Transition};
+use carom_support::built;
 use carom_support::near::assert_close;
-use carom_support::sim::assert_balanced;
+use carom_support::sim::{assert_balanced, run};
 use common::scene::Scene;
 
 fn transitions(run: &Run) -> Vec<(Transition, &Event)> {
@@ -29,6 +30,8 @@ struct Block {
     /// Amplitude and angular frequency of the drive.
     drive: (f64, f64),
 }
+
+built!(Block);
 
 impl Mechanism for Block {
     fn rates(&self) -> usize {
