@@ -11,6 +11,7 @@
 use std::fmt::Debug;
 
 use crate::loops::ClosingKind;
+use crate::model::Round;
 use crate::vector::Linear;
 
 /// Vectors, cross products and rotations of the plane or of space.
@@ -52,6 +53,10 @@ pub trait Algebra: Copy + Debug + PartialEq + Send + Sync + 'static {
     fn rotation_fault(rotation: Self::Rotation) -> Option<f64>;
     /// Least principal moment of a central inertia (kg·m²): negative or undefined is refused.
     fn least_inertia(inertia: Self::CentralInertia) -> f64;
+    /// Greatest principal moment of a central inertia (kg·m²).
+    fn greatest_inertia(inertia: Self::CentralInertia) -> f64;
+    /// What spans a shape, in the body frame; nothing where it has no bounds.
+    fn rounds(shape: &Self::Shape) -> Vec<Round<Self::Vector>>;
     /// What is wrong with a shape.
     fn shape_fault(shape: &Self::Shape) -> Option<Self::ShapeFault>;
 }
@@ -70,6 +75,9 @@ pub trait InertiaMap<A: Algebra>: Copy + Debug + Default + Send + Sync {
 pub trait RigidMap<A: Algebra>: InertiaMap<A> {
     /// Rigid body; `at` has its orientation, and its mass centre seen from the reference point.
     fn rigid(mass: f64, central: A::CentralInertia, at: Pose<A>) -> Self;
+    /// What the inertia in the direction of a twist is of the order of, whatever its direction: the terms
+    /// that round-off is measured by.
+    fn terms(&self, twist: Twist<A>) -> f64;
 }
 
 /// Inertia of bodies whose joints give way.
@@ -115,6 +123,13 @@ pub trait JointKind<A: Algebra>: Copy + Debug + PartialEq + Send + Sync {
     fn positions(&self) -> usize;
     /// Count of rate numbers.
     fn rates(&self) -> usize;
+    /// Whether a position number, and the rate number of the same place, is a length, not an angle or
+    /// part of a quaternion. Of a quaternion the rates come last.
+    fn is_length(&self, number: usize) -> bool;
+    /// Advance of a screw (m per radian); zero of other joints.
+    fn lead(&self) -> f64 {
+        0.0
+    }
     /// The kind in its normal form (unit axes).
     fn normalised(self) -> Result<Self, AxisFault>;
     /// Child's joint frame, in the axes in which the parent's joint frame `base` is given.

@@ -7,6 +7,7 @@
 pub mod cholesky;
 pub mod elimination;
 pub mod lanes;
+pub mod least_distance;
 pub mod lemke;
 pub mod linear_program;
 pub mod nonnegative;
@@ -18,6 +19,7 @@ pub mod singular;
 
 pub use cholesky::{Cholesky, NotPositiveDefinite};
 pub use elimination::RowElimination;
+pub use least_distance::{Distance, LeastDistance};
 pub use lemke::{Lemke, LemkeEnd};
 pub use nonnegative::NonNegative;
 pub use orthogonal::CompleteOrthogonal;

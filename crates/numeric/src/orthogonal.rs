@@ -22,7 +22,16 @@ pub struct CompleteOrthogonal {
     t: Vec<f64>,
     z: Vec<f64>,
     residual: Vec<f64>,
+    /// Columns taken, in the order they were, and the length that was left of the last.
+    taken: Vec<usize>,
     used: Vec<bool>,
+    least_left: f64,
+    tolerance: f64,
+    /// Lengths of the columns; one where a column is zero.
+    scale: Vec<f64>,
+    /// Columns not taken, and each as a sum of those taken (all of length one).
+    dependent: Vec<usize>,
+    parts: Vec<f64>,
     row: Vec<f64>,
     original: Vec<f64>,
 }
@@ -57,6 +66,10 @@ impl CompleteOrthogonal {
     /// A column whose remaining part is below this fraction of its length depends on the others.
     pub const RANK_TOLERANCE: f64 = 1e-11;
 
+    /// A part of a dependent column below this fraction of the rank tolerance is round-off (before what
+    /// nearly dependent columns amplify).
+    const PART: f64 = 0.1;
+
     /// An empty decomposition; [`CompleteOrthogonal::decompose`] fills it.
     pub fn new() -> Self {
         Self::default()
@@ -79,7 +92,9 @@ impl CompleteOrthogonal {
     pub fn decompose_to(&mut self, tolerance: f64, x: &[f64], n: usize, m: usize) {
         assert_eq!(x.len(), n * m, "an n × m matrix has n m elements");
         (self.n, self.m) = (n, m);
+        self.tolerance = tolerance;
         self.find_range(x, tolerance);
+        self.find_parts(x);
         self.find_row_space(x);
     }
 
@@ -89,16 +104,20 @@ impl CompleteOrthogonal {
         self.q.clear();
         self.used.clear();
         self.used.resize(m, false);
+        self.taken.clear();
+        self.least_left = 1.0;
+        self.scale.clear();
         self.residual.clear();
         self.residual.extend_from_slice(x);
-        if n > 0 {
-            for column in self.residual.chunks_exact_mut(n) {
-                let scale = length(column);
-                if scale > 0.0 {
-                    column.iter_mut().for_each(|a| *a /= scale);
-                }
-            }
+        for column in self.residual.chunks_exact_mut(n.max(1)) {
+            let scale = match length(column) {
+                0.0 => 1.0,
+                scale => scale,
+            };
+            column.iter_mut().for_each(|a| *a /= scale);
+            self.scale.push(scale);
         }
+        self.scale.resize(m, 1.0);
         self.rank = 0;
         while self.rank < n.min(m) {
             let candidates = (0..m).filter(|&j| !self.used[j]);
@@ -109,6 +128,8 @@ impl CompleteOrthogonal {
                 break;
             }
             self.used[best.0] = true;
+            self.taken.push(best.0);
+            self.least_left = best.1;
             let start = best.0 * n;
             let mut pivot = std::mem::take(&mut self.residual);
             project_out(&mut pivot[start..start + n], &self.q);
@@ -121,6 +142,27 @@ impl CompleteOrthogonal {
             }
             self.residual = pivot;
             self.rank += 1;
+        }
+    }
+
+    /// Every column not taken as a sum of those taken, `R β = Qᵀ x` with R of the columns taken.
+    fn find_parts(&mut self, x: &[f64]) {
+        let (n, rank) = (self.n, self.rank);
+        self.dependent.clear();
+        self.dependent
+            .extend((0..self.m).filter(|j| !self.used[*j]));
+        self.parts.clear();
+        for &j in &self.dependent {
+            let start = self.parts.len();
+            self.parts.resize(start + rank, 0.0);
+            let parts = &mut self.parts[start..];
+            for a in (0..rank).rev() {
+                let q = &self.q[a * n..(a + 1) * n];
+                let along = |c: usize| dot(q, &x[c * n..(c + 1) * n]) / self.scale[c];
+                let later = (a + 1..rank).map(|b| along(self.taken[b]) * parts[b]);
+                let known: f64 = later.sum();
+                parts[a] = (along(j) - known) / along(self.taken[a]);
+            }
         }
     }
 
@@ -252,13 +294,34 @@ impl CompleteOrthogonal {
     }
 
     /// Whether component `j` of the solution of `X y = b` is the same in all solutions.
-    ///
-    /// It is exactly when the j-th unit vector lies in the range of `Xᵀ`.
     pub fn is_unique(&self, j: usize) -> bool {
-        let rows = self.z.chunks_exact(self.m.max(1));
-        let inside: f64 = rows.filter_map(|z| z.get(j)).map(|x| x * x).sum();
-        // A squared length one minus round-off; the root of the rank tolerance separates cases.
-        1.0 - inside < Self::RANK_TOLERANCE.sqrt()
+        let is_own = |c: usize| f64::from(u8::from(c == j));
+        self.is_fixed_form(is_own)
+    }
+
+    /// Whether the sum `Σ f_j y_j` is the same in all solutions of `X y = b`.
+    ///
+    /// # Panics
+    ///
+    /// When `f` has not one number per column.
+    pub fn is_fixed(&self, f: &[f64]) -> bool {
+        assert_eq!(f.len(), self.m, "one number per column");
+        self.is_fixed_form(|c| f[c] / self.scale[c])
+    }
+
+    /// A dependent column and its parts are a null vector; the form vanishes along each of them, up to
+    /// the round-off of its terms. Columns count with length one: units decide nothing.
+    fn is_fixed_form(&self, form: impl Fn(usize) -> f64) -> bool {
+        let round_off = Self::PART * self.tolerance / self.least_left;
+        self.dependent.iter().enumerate().all(|(k, &j)| {
+            let parts = &self.parts[k * self.rank..(k + 1) * self.rank];
+            let (mut sum, mut terms) = (-form(j), form(j).abs());
+            for (part, &c) in parts.iter().zip(&self.taken) {
+                sum += form(c) * part;
+                terms += form(c).abs() * part.abs().max(1.0);
+            }
+            sum.abs() <= round_off * terms
+        })
     }
 }
 

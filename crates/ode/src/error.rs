@@ -16,6 +16,15 @@ pub enum SetupError {
         /// The value given.
         value: f64,
     },
+    /// A list of the options has not one number per component.
+    BadCount {
+        /// Name of the field.
+        name: &'static str,
+        /// How many numbers it has.
+        found: usize,
+        /// How many components there are.
+        expected: usize,
+    },
     /// An option or a tolerance of a guard is outside its range.
     BadOption {
         /// Name of the field.
@@ -34,6 +43,11 @@ impl fmt::Display for SetupError {
             Self::BadState { component, value } => {
                 write!(f, "state {component} is {value}, expected a finite number")
             }
+            Self::BadCount {
+                name,
+                found,
+                expected,
+            } => write!(f, "{name} has {found} numbers, expected {expected} or none"),
             Self::BadOption {
                 name,
                 value,

@@ -1,7 +1,7 @@
 //! Guards: scalars whose change of sign is an event.
 
 use crate::SetupError;
-use crate::options::refuse_first;
+use crate::options::{is_size, refuse_first};
 
 /// Which change of sign of a guard is an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub enum Direction {
     Either,
 }
 
-/// A guard's direction and its three zeros.
+/// A guard's direction, its size and its three zeros.
 ///
 /// # Re-arming
 ///
@@ -34,11 +34,14 @@ pub enum Direction {
 pub struct Guard {
     /// Which change of sign is an event.
     pub direction: Direction,
-    /// Round-off of the value, in the guard's unit; default `1e-14`.
+    /// What its values are measured by, in the guard's unit; default 1.
+    pub size: f64,
+    /// Round-off of the value, in the guard's unit; default `1e-14` of its size.
     pub zero: f64,
-    /// Round-off of the rate, in the guard's unit per second; default `1e-12`.
+    /// Round-off of the rate, in the guard's unit per second; default `1e-12` of its size per unit of
+    /// time.
     pub rate_zero: f64,
-    /// An extremum this close to zero is a grazing, in the guard's unit; default `1e-12`.
+    /// An extremum this close to zero is a grazing, in the guard's unit; default `1e-12` of its size.
     pub graze: f64,
 }
 
@@ -47,9 +50,21 @@ impl Guard {
     pub fn new(direction: Direction) -> Self {
         Self {
             direction,
+            size: 1.0,
             zero: 1e-14,
             rate_zero: 1e-12,
             graze: 1e-12,
+        }
+    }
+
+    /// The same guard with values larger by a factor, and times longer by another.
+    pub fn sized(self, size: f64, time: f64) -> Self {
+        Self {
+            size: self.size * size,
+            zero: self.zero * size,
+            rate_zero: self.rate_zero * (size / time),
+            graze: self.graze * size,
+            ..self
         }
     }
 
@@ -68,11 +83,17 @@ impl Guard {
         Self::new(Direction::Either)
     }
 
-    /// The first zero that is not a finite number `>= 0`, if any.
+    /// The size or the first zero that is out of its range, if any.
     pub(crate) fn check(&self) -> Result<(), SetupError> {
         let allowed = "a finite number >= 0";
         let good = |x: f64| x >= 0.0 && x.is_finite();
         refuse_first(&[
+            (
+                "guard.size",
+                self.size,
+                "a finite number > 0",
+                is_size(self.size),
+            ),
             ("guard.zero", self.zero, allowed, good(self.zero)),
             (
                 "guard.rate_zero",

@@ -6,6 +6,7 @@ use crate::board::Board;
 use crate::dense::DenseStep;
 use crate::guard::{Guard, Phase};
 use crate::leeway::Leeway;
+use crate::measure::Measure;
 use crate::pace::Pace;
 use crate::problem::{Flow, Point, Problem, State};
 use crate::search::{Search, Verdict};
@@ -30,6 +31,7 @@ type Observer<'a, S> = Option<&'a mut dyn FnMut(&DenseStep<S>)>;
 #[derive(Debug, Clone)]
 pub struct Integrator<S> {
     options: Options,
+    measure: Measure<S>,
     trial: Trial<S>,
     polish: Trial<S>,
     dense: DenseStep<S>,
@@ -59,6 +61,7 @@ impl<S: State> Integrator<S> {
             return Err(SetupError::BadState { component, value });
         }
         Ok(Self {
+            measure: Measure::new(&start, &options)?,
             polish: Trial::new(start.clone()),
             dense: DenseStep::new(&start),
             fired: Vec::with_capacity(guards.len()),
@@ -247,7 +250,7 @@ impl<S: State> Integrator<S> {
         };
         if self.pace.is_unset() && self.trial.t < until {
             self.pace
-                .choose(&mut self.trial, &mut flow, &self.options)?;
+                .choose(&mut self.trial, &mut flow, &self.measure, &self.options)?;
         }
         Ok(())
     }
@@ -346,7 +349,7 @@ impl<S: State> Integrator<S> {
             };
             self.trial.t_new = self.pace.end_of_step(t, until, &self.options);
             self.trial.run(&mut flow)?;
-            let mut error = self.trial.error(&self.options);
+            let mut error = self.trial.error(&self.measure);
             if error <= 1.0 {
                 self.trial.finish(&mut flow)?;
                 if is_finite(&self.trial.k[LAST]) {
@@ -469,7 +472,7 @@ impl<S: State> Integrator<S> {
     /// The set of guards that fire together, by index, and what rounding leaves of each.
     fn collect(&mut self, t: f64) {
         let board = &mut self.board;
-        let last = t + self.options.simultaneous;
+        let last = t + self.options.window();
         board.found.retain(|found| found.t <= last);
         board.found.sort_unstable_by_key(|found| found.guard);
         for found in &board.found {

@@ -53,6 +53,7 @@ mod event;
 mod guard;
 mod integrator;
 mod leeway;
+mod measure;
 mod options;
 mod pace;
 mod polish;

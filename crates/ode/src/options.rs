@@ -5,10 +5,16 @@ use crate::SetupError;
 /// Tolerances and limits of an integration; every field has a default.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
-    /// Error allowed per step as a fraction of each component; default `1e-12`.
+    /// Error allowed per step as a fraction of each component, measured from its origin; default `1e-12`.
     pub relative: f64,
-    /// Error allowed per step in the units of each component; default `1e-12`.
+    /// Error allowed per step as a fraction of each component's size; default `1e-12`.
     pub absolute: f64,
+    /// What each component is measured by, in its unit; default empty, which means 1 each.
+    pub sizes: Vec<f64>,
+    /// From where each component is measured; default empty, which means 0 each.
+    pub origin: Vec<f64>,
+    /// What times are measured by (s); default 1.
+    pub time: f64,
     /// Longest step (s); default infinite.
     pub max_step: f64,
     /// Shortest step (s); default 0, which means the spacing of the time axis.
@@ -17,8 +23,8 @@ pub struct Options {
     pub max_steps: u64,
     /// First step to try (s); default 0, which means chosen from the first rates.
     pub first_step: f64,
-    /// Guards that vanish within this time after the earliest belong to one event (s); default
-    /// `1e-11`.
+    /// Guards that vanish within this fraction of `time` after the earliest belong to one event;
+    /// default `1e-11`.
     pub simultaneous: f64,
 }
 
@@ -27,6 +33,9 @@ impl Default for Options {
         Self {
             relative: 1e-12,
             absolute: 1e-12,
+            sizes: Vec::new(),
+            origin: Vec::new(),
+            time: 1.0,
             max_step: f64::INFINITY,
             min_step: 0.0,
             max_steps: 1_000_000,
@@ -65,8 +74,9 @@ impl Options {
                 "absolute",
                 self.absolute,
                 "a finite number > 0",
-                self.absolute > 0.0 && self.absolute.is_finite(),
+                is_size(self.absolute),
             ),
+            ("time", self.time, "a finite number > 0", is_size(self.time)),
             ("max_step", self.max_step, positive, self.max_step > 0.0),
             ("min_step", self.min_step, not_negative, time(self.min_step)),
             (
@@ -82,8 +92,38 @@ impl Options {
                 time(self.simultaneous),
             ),
         ];
-        refuse_first(&checks)
+        refuse_first(&checks)?;
+        let is_finite = |x: f64| x.is_finite();
+        refuse_any("sizes", &self.sizes, "finite numbers > 0", is_size)?;
+        refuse_any("origin", &self.origin, "finite numbers", is_finite)
     }
+
+    /// Time after the earliest guard within which others belong to its event (s).
+    pub(crate) fn window(&self) -> f64 {
+        self.simultaneous * self.time
+    }
+}
+
+/// Whether something can be measured by a number.
+pub(crate) fn is_size(x: f64) -> bool {
+    x > 0.0 && x.is_finite()
+}
+
+/// Refuses the first number of a list that is not good.
+fn refuse_any(
+    name: &'static str,
+    list: &[f64],
+    allowed: &'static str,
+    is_good: impl Fn(f64) -> bool,
+) -> Result<(), SetupError> {
+    let bad = list.iter().copied().find(|x| !is_good(*x));
+    bad.map_or(Ok(()), |value| {
+        Err(SetupError::BadOption {
+            name,
+            value,
+            allowed,
+        })
+    })
 }
 
 /// A named value, what is allowed, and whether it is.

@@ -1,5 +1,6 @@
 //! Step size: the first one, and how it follows the error.
 
+use crate::measure::Measure;
 use crate::problem::{Flow, Problem, State};
 use crate::step::Trial;
 use crate::{Error, Options};
@@ -14,7 +15,8 @@ const GREATEST_FACTOR: f64 = 6.0;
 const NON_FINITE_FACTOR: f64 = 0.1;
 /// A step that would leave less than this fraction of itself before the end goes to the end.
 const STRETCH: f64 = 0.01;
-/// Longest step remembered (s), so that growth without bound stays finite.
+/// Longest step remembered, over the time by which times are measured, so that growth without bound
+/// stays finite.
 const LONGEST: f64 = 1e100;
 /// Growth per step of the length in which rough guards are tried again.
 const RELAXATION: f64 = 1.05;
@@ -22,7 +24,7 @@ const RELAXATION: f64 = 1.05;
 const SHORTEST_ULPS: f64 = 4.0;
 /// First trial: the change allowed, as a fraction of the state.
 const FIRST_CHANGE: f64 = 0.01;
-/// First trial when state or rate vanish (s).
+/// First trial when state or rate vanish, over the time by which times are measured.
 const FIRST_DEFAULT: f64 = 1e-6;
 /// Weighted norms below this say nothing.
 const NEGLIGIBLE: f64 = 1e-5;
@@ -41,6 +43,8 @@ pub(crate) struct Pace {
     rejected: bool,
     /// Longest step in which the guards were not too rough (s); relaxes step by step.
     ceiling: f64,
+    /// Longest step remembered (s).
+    longest: f64,
 }
 
 /// Eighth root, by operations that round alike everywhere.
@@ -48,12 +52,12 @@ fn eighth_root(x: f64) -> f64 {
     x.sqrt().sqrt().sqrt()
 }
 
-/// Root mean square of `x − x_0` over the tolerance at `y`.
-fn norm(x: &[f64], x_0: Option<&[f64]>, y: &[f64], options: &Options) -> f64 {
+/// Root mean square of `x − from` over the tolerance at `y`; `from` may be empty for zero.
+fn norm<S: State>(x: &[f64], from: &[f64], y: &[f64], measure: &Measure<S>) -> f64 {
     let mut sum = 0.0;
     for i in 0..y.len() {
-        let scale = options.absolute + options.relative * y[i].abs();
-        let part = (x[i] - x_0.map_or(0.0, |x_0| x_0[i])) / scale;
+        let scale = measure.tolerance(i, y[i], y[i]);
+        let part = (x[i] - from.get(i).unwrap_or(&0.0)) / scale;
         sum += part * part;
     }
     (sum / y.len() as f64).sqrt()
@@ -64,7 +68,8 @@ impl Pace {
         Self {
             h: options.first_step,
             rejected: false,
-            ceiling: LONGEST,
+            ceiling: LONGEST * options.time,
+            longest: LONGEST * options.time,
         }
     }
 
@@ -111,7 +116,7 @@ impl Pace {
             next = next.max(self.h);
         }
         self.h = next.min(self.ceiling);
-        self.ceiling = (self.ceiling * RELAXATION).min(LONGEST);
+        self.ceiling = (self.ceiling * RELAXATION).min(self.longest);
         self.rejected = false;
     }
 
@@ -137,40 +142,43 @@ impl Pace {
         self.rejected = true;
     }
 
-    /// First step, from the size of the state, its rate, and the change of the rate over a trial.
+    /// First step, from the size of the state, its rate, and the change of the rate over a trial, all
+    /// over the time by which times are measured.
     ///
     /// Reference: `HairerNorsettWanner1993` (starting step size).
     pub(crate) fn choose<S: State, P: Problem>(
         &mut self,
         trial: &mut Trial<S>,
         flow: &mut Flow<'_, P>,
+        measure: &Measure<S>,
         options: &Options,
     ) -> Result<(), Error<P::Failure>> {
-        let y = trial.y.as_ref();
-        let (size, speed) = (
-            norm(y, None, y, options),
-            norm(trial.k[0].as_ref(), None, y, options),
-        );
+        let (y, dy) = (trial.y.as_ref(), trial.k[0].as_ref());
+        let time = options.time;
+        let size = norm(y, measure.origin.as_ref(), y, measure);
+        let speed = norm(dy, &[], y, measure) * time;
         let first = if size < NEGLIGIBLE || speed < NEGLIGIBLE {
             FIRST_DEFAULT
         } else {
             FIRST_CHANGE * size / speed
         };
-        let first = first.min(options.max_step).min(LONGEST);
+        let first = (first * time).min(options.max_step).min(self.longest);
         let stage = trial.stage.as_mut();
         for i in 0..y.len() {
-            stage[i] = y[i] + first * trial.k[0].as_ref()[i];
+            stage[i] = y[i] + first * dy[i];
         }
         flow.rate(trial.t + first, trial.stage.as_ref(), trial.k[1].as_mut())?;
-        let rates = (trial.k[1].as_ref(), trial.k[0].as_ref());
-        let bend = norm(rates.0, Some(rates.1), y, options) / first;
+        let (bent, dy) = (trial.k[1].as_ref(), trial.k[0].as_ref());
+        let bend = norm(bent, dy, y, measure) * time / (first / time);
         let fastest = speed.max(bend);
         let second = if fastest <= VANISHING {
-            FIRST_DEFAULT.max(first * FIRST_SHRINK)
+            FIRST_DEFAULT.max(first / time * FIRST_SHRINK)
         } else {
             eighth_root(FIRST_CHANGE / fastest)
         };
-        let chosen = (FIRST_GROWTH * first).min(second).min(options.max_step);
+        let chosen = (FIRST_GROWTH * first)
+            .min(second * time)
+            .min(options.max_step);
         self.h = if chosen > 0.0 { chosen } else { first };
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Roots and extrema of a guard: bracketed on the dense output, polished by full-order sub-steps.
 
 use crate::board::Found;
+use crate::guard::Guard;
 use crate::problem::{Point, Problem, State};
 use crate::search::{Search, Searched, oriented};
 use crate::shape::Knot;
@@ -17,6 +18,8 @@ const EXTREMUM_FRACTION: f64 = 1e-3;
 const MAX_POLISH: usize = 80;
 /// Sub-steps that may polish one extremum.
 const MAX_TOUCH: usize = 6;
+/// Sub-steps that may polish a sharp one; halving alone needs fewer.
+const MAX_SHARP: usize = 160;
 /// Part of the bracket by which the true root may lie outside the one of the dense output.
 const BRACKET_SLACK: f64 = 1e-3;
 /// Half the distance over which the rate is differenced at an extremum, of the step.
@@ -161,13 +164,8 @@ impl<S: State, P: Problem> Search<'_, S, P> {
     }
 
     /// A fall through zero between oriented knots: located, polished, recorded.
-    ///
-    /// `shift` is what the full-order solution adds to the guard at `b`.
-    pub(crate) fn cross(&mut self, i: usize, a: Knot, b: Knot, shift: f64) -> Searched<(), P> {
-        let root = self.dense_root(i, a, b, shift)?;
-        if self.is_late(root.theta) {
-            return Ok(());
-        }
+    pub(crate) fn cross(&mut self, i: usize, a: Knot, b: Knot) -> Searched<(), P> {
+        let root = self.dense_root(i, a, b, 0.0)?;
         let slack = BRACKET_SLACK * (b.theta - a.theta);
         let bracket = Bracket {
             low: self.time((a.theta - slack).max(0.0)),
@@ -175,6 +173,26 @@ impl<S: State, P: Problem> Search<'_, S, P> {
             seen_positive: false,
             seen_negative: false,
         };
+        self.record_root(i, root, bracket)
+    }
+
+    /// The same down to an extremum `low` that full-order sub-steps found at `bottom`, beyond zero.
+    fn cross_above(&mut self, i: usize, a: Knot, low: Knot, bottom: Knot) -> Searched<(), P> {
+        let root = self.dense_root(i, a, low, bottom.g - low.g)?;
+        let slack = BRACKET_SLACK * (low.theta - a.theta);
+        let bracket = Bracket {
+            low: self.time((a.theta - slack).max(0.0)),
+            high: bottom.theta,
+            seen_positive: false,
+            seen_negative: true,
+        };
+        self.record_root(i, root, bracket)
+    }
+
+    fn record_root(&mut self, i: usize, root: Knot, bracket: Bracket) -> Searched<(), P> {
+        if self.is_late(root.theta) {
+            return Ok(());
+        }
         if let Some(t) = self.polish_root(i, root, bracket)? {
             let kind = Kind::Crossing;
             self.board.record(Found { guard: i, kind, t });
@@ -190,6 +208,9 @@ impl<S: State, P: Problem> Search<'_, S, P> {
         let zero = self.board.watches[i].guard.zero;
         let dense_rate = root.r / self.trial.h();
         let mut t = self.time(root.theta);
+        if !(t >= bracket.low && t <= bracket.high) {
+            t = 0.5 * (bracket.low + bracket.high);
+        }
         let (mut best_t, mut best_g) = (t, f64::INFINITY);
         let mut spacing_g = 0.0;
         for _ in 0..MAX_POLISH {
@@ -218,14 +239,14 @@ impl<S: State, P: Problem> Search<'_, S, P> {
         if self.is_late(low.theta) {
             // The way down to it may not be: a long step is trusted with little near zero.
             return match low.g < 0.0 {
-                true => self.cross(i, a, low, 0.0),
+                true => self.cross(i, a, low),
                 false => Ok(()),
             };
         }
         let bottom = self.polish_extremum(i, low)?;
         let graze = self.board.watches[i].guard.graze;
         if bottom.g < -graze {
-            self.cross(i, a, low, bottom.g - low.g)?;
+            self.cross_above(i, a, low, bottom)?;
         } else if bottom.g <= graze {
             let (kind, t) = (Kind::Grazing, bottom.theta);
             self.board.record(Found { guard: i, kind, t });
@@ -241,7 +262,7 @@ impl<S: State, P: Problem> Search<'_, S, P> {
         let rise = self.dense_knot(i, after)?.r - self.dense_knot(i, before)?.r;
         let h = self.trial.h();
         let curvature = rise / ((after - before) * h * h);
-        let graze = self.board.watches[i].guard.graze;
+        let Guard { graze, zero, .. } = self.board.watches[i].guard;
         let mut knot = self.probe(i, self.time(low.theta))?;
         for _ in 0..MAX_TOUCH {
             let move_by = -knot.r / curvature;
@@ -252,12 +273,47 @@ impl<S: State, P: Problem> Search<'_, S, P> {
             }
             let t = (knot.theta + move_by).clamp(self.trial.t, self.trial.t_new);
             let better = self.probe(i, t)?;
-            let worse = better.r.abs() >= knot.r.abs();
+            let worse = better.g > knot.g + zero || better.r.abs() >= knot.r.abs();
             if worse {
-                break;
+                return self.sharp_extremum(i, knot, better);
             }
             knot = better;
         }
         Ok(knot)
+    }
+
+    /// Least value of a guard whose rate changes sign almost at once, as that of a distance between
+    /// things much smaller than their way; on both sides of it the slope is all that is seen.
+    ///
+    /// Bracketed on full-order sub-steps, where the tangents of both sides meet and by halving, until
+    /// the guard is surely beyond zero or surely clear of it: the dense output may be off by more than
+    /// the whole dip. The lower of both knots where they do not bracket it.
+    fn sharp_extremum(&mut self, i: usize, a: Knot, b: Knot) -> Searched<Knot, P> {
+        let graze = self.board.watches[i].guard.graze;
+        let is_ahead = a.theta < b.theta;
+        let (mut left, mut right) = if is_ahead { (a, b) } else { (b, a) };
+        let mut best = a;
+        for count in 1..=MAX_SHARP {
+            let width = right.theta - left.theta;
+            let doubt = best.r.abs() * width;
+            let narrow = width <= ROOT_ULPS * f64::EPSILON * right.theta.abs();
+            let sure = best.g < -graze || best.g - doubt > graze;
+            let brackets = left.r < 0.0 && right.r > 0.0;
+            if !brackets || sure || narrow || doubt <= EXTREMUM_FRACTION * graze {
+                break;
+            }
+            let meet = (right.g - left.g - right.r * width) / (left.r - right.r);
+            let inside = meet > 0.0 && meet < width && count % HALVE_EVERY != 0;
+            let x = if inside { meet } else { 0.5 * width };
+            let knot = self.probe(i, left.theta + x)?;
+            match knot.r < 0.0 {
+                true => left = knot,
+                false => right = knot,
+            }
+            if knot.g < best.g {
+                best = knot;
+            }
+        }
+        Ok(best)
     }
 }

@@ -115,7 +115,7 @@ impl<S: State, P: Problem> Search<'_, S, P> {
 
     /// Whether a dense root at `theta` is surely later than the earliest event.
     pub(crate) fn is_late(&self, theta: f64) -> bool {
-        let window = ORDER_WINDOW * self.trial.h() + self.options.simultaneous;
+        let window = ORDER_WINDOW * self.trial.h() + self.options.window();
         self.time(theta) > self.board.earliest() + window
     }
 
@@ -272,7 +272,7 @@ impl<S: State, P: Problem> Search<'_, S, P> {
             Phase::Clear if extremum && b.g < a.g && b.g.abs() <= margin => {
                 return self.touch(i, a, b);
             }
-            Phase::Clear if b.g <= 0.0 => return self.cross(i, a, b, 0.0),
+            Phase::Clear if b.g <= 0.0 => return self.cross(i, a, b),
             Phase::Leaving | Phase::Far if b.g > 0.0 => watch.phase = Phase::Clear,
             Phase::Leaving if a.g - b.g > zero => self.turn_back(i, a),
             Phase::Undecided if b.g > zero => watch.phase = Phase::Clear,
@@ -306,7 +306,7 @@ impl<S: State, P: Problem> Search<'_, S, P> {
             ..knot
         };
         self.board.watches[i].lift = lift;
-        let done = self.cross(i, lifted(a), lifted(b), 0.0);
+        let done = self.cross(i, lifted(a), lifted(b));
         self.board.watches[i].lift = 0.0;
         done
     }
@@ -356,7 +356,7 @@ impl<S: State, P: Problem> Search<'_, S, P> {
 /// Distance from zero within which a guard of this size is judged on full-order sub-steps.
 pub(crate) fn touch_margin(guard: &Guard, size: f64, options: &Options) -> f64 {
     let trust = DENSE_TRUST.max(DENSE_TOLERANCES * options.relative);
-    guard.graze + trust * size + DENSE_TOLERANCES * options.absolute
+    guard.graze + trust * size + DENSE_TOLERANCES * options.absolute * guard.size
 }
 
 /// The knot with both signs multiplied by `orient`.

@@ -1,9 +1,10 @@
 //! One step of the Dormand–Prince method of order 8(5,3).
 
+use crate::Error;
 use crate::coefficients::*;
 use crate::dense::DenseStep;
+use crate::measure::Measure;
 use crate::problem::{Flow, Problem, State};
-use crate::{Error, Options};
 
 /// Stages of a step, those of the dense output included.
 const STAGES: usize = 16;
@@ -160,13 +161,14 @@ impl<S: State> Trial<S> {
     /// must not have been computed.
     ///
     /// Reference: `HairerNorsettWanner1993` (detection of stiffness).
-    pub(crate) fn stability(&self) -> f64 {
+    pub(crate) fn stability(&self, measure: &Measure<S>) -> f64 {
         let (mut rates, mut states) = (0.0, 0.0);
         for i in 0..self.y.as_ref().len() {
             let dk = self.k[LAST].as_ref()[i] - self.k[LAST - 1].as_ref()[i];
             let dy = self.y_new.as_ref()[i] - self.stage.as_ref()[i];
-            rates += dk * dk;
-            states += dy * dy;
+            let size = measure.sizes.as_ref()[i];
+            rates += (dk / size) * (dk / size);
+            states += (dy / size) * (dy / size);
         }
         if states > 0.0 {
             self.h() * (rates / states).sqrt()
@@ -177,19 +179,19 @@ impl<S: State> Trial<S> {
 
     /// Error of the step over the tolerance; the step is good up to 1.
     ///
-    /// With `‖·‖` the root mean square of the components over `absolute + relative |y|`:
+    /// With `‖·‖` the root mean square of the components, each over its tolerance:
     ///
     /// ```text
     /// err = h ‖e₅‖² / √(‖e₅‖² + 0.01 ‖e₃‖²)
     /// ```
-    pub(crate) fn error(&self, options: &Options) -> f64 {
+    pub(crate) fn error(&self, measure: &Measure<S>) -> f64 {
         let n = self.y.as_ref().len();
         let (y, y_new) = (&self.y.as_ref()[..n], &self.y_new.as_ref()[..n]);
         let k5 = stages_of(&ERROR_5, &self.k, n);
         let k3 = stages_of(&ERROR_3, &self.k, n);
         let (mut fifth, mut third) = (0.0, 0.0);
         for i in 0..n {
-            let scale = options.absolute + options.relative * y[i].abs().max(y_new[i].abs());
+            let scale = measure.tolerance(i, y[i], y_new[i]);
             let (e5, e3) = (weighted(&ERROR_5, &k5, i), weighted(&ERROR_3, &k3, i));
             fifth += (e5 / scale) * (e5 / scale);
             third += (e3 / scale) * (e3 / scale);

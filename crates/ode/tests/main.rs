@@ -9,3 +9,5 @@ mod events;
 mod leeway;
 mod refusals;
 mod restart;
+mod scales;
+mod tiny;

@@ -7,6 +7,7 @@ mod examples;
 mod flush;
 mod format;
 mod forward;
+mod invariance;
 mod refused;
 mod refused_in_space;
 mod shared;

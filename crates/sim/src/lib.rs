@@ -2,15 +2,21 @@
 //!
 //! [`run`] takes a mechanism with its contacts and a rule for each, and returns a [`Run`]: every
 //! event with the problem it solved, joint impulses, sampled states, the energy ledger, the effort,
-//! and how the motion ended. The loop:
+//! and how the motion ended. It is a machine whose whole loop stands in `machine.rs`:
 //!
 //! ```text
-//! 1  flow    ode::advance until guards vanish (searched inside every step, located to round-off)
-//! 2  batch   all guards that vanish together; contacts that touch take part
-//! 3  impact  M, J and v at that very configuration; contact::impact solves by the rule
-//! 4  apply   q̇⁺, joint impulses, the ledger books the works
-//! 5  modes   contacts that touch: contact::forward lists every consistent acceleration; back to 1
+//! flow        smooth motion to the first guard (searched inside every step, located to round-off)
+//! sort        all guards that vanish together: who closes, who stays, whose mode ends
+//! collide     M, J and v at that very configuration; contact::impact solves by the rule
+//! reset       the system's own events
+//! choose      contacts that touch: contact::forward lists every consistent acceleration
+//! jump        no acceleration is consistent: impact without collision
+//! accumulate  impacts without number: to their limit
+//! end
 //! ```
+//!
+//! `world` is the physics, without history; `journal` the history, without physics. What is zero, closed,
+//! at rest or simultaneous is measured by the sizes of the model (`scale`), never by metres or seconds.
 //!
 //! In the plane, and in space without friction, contacts stay closed ([`ContactMode`]): they slide,
 //! stick, slip, reverse and let go, each an event located to round-off, and impacts that pile up are
@@ -18,53 +24,34 @@
 //! one end the run with the evidence: [`End`]. [`record`](mod@record) puts names to everything and is what
 //! files and figures are made from.
 
-mod accumulation;
-mod advance;
-mod approach;
-mod batch;
 mod collide;
-mod collision;
-mod coupling;
-mod end;
-mod ends;
-mod event;
-mod extend;
+mod contact;
+mod error;
 mod flow;
-mod hint;
-mod idle;
-mod impact;
-pub mod instant;
-mod ledger;
+mod journal;
 mod legible;
-mod mode;
-mod modes;
-mod order;
-mod overlap;
-mod piling;
-mod posed;
-mod problem;
-mod reactions;
+mod machine;
+mod pile;
 pub mod record;
-mod reset;
-mod rows;
 mod run;
-mod sample;
+mod scale;
 mod setup;
-mod standing;
-mod sustained;
-mod touching;
-mod transition;
-mod watch;
-mod without_collision;
+mod start;
+mod world;
 
-pub use end::{End, NoAnswer};
-pub use event::{Accumulation, Collision, Event, Happening, Impact, Transition, WithoutCollision};
-pub use ledger::Ledger;
-pub use mode::ContactMode;
-pub use order::sequence;
-pub use piling::Growth;
+pub use collide::order::sequence;
+pub use contact::mode::ContactMode;
+pub use error::{ImpactFault, SimError, Stuck};
+pub use flow::Interrupted;
+pub use journal::end::{End, NoAnswer};
+pub use journal::event::{
+    Accumulation, Collision, Event, Happening, Impact, Transition, WithoutCollision,
+};
+pub use journal::ledger::Ledger;
+pub use journal::sample::Sample;
+pub use journal::watch::{Progress, Watch};
+pub use pile::piling::Growth;
 pub use run::{Run, check, run, run_watched};
-pub use sample::Sample;
-pub use setup::{Options, Rule, Setup, Several, SimError};
-pub use touching::{Touching, touching};
-pub use watch::{Progress, Watch};
+pub use setup::{Options, Rule, Setup, Several};
+pub use start::instant;
+pub use start::touching::{Touching, touching};

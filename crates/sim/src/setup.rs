@@ -3,11 +3,9 @@
 use carom_contact::impact::{Law, Method};
 use carom_contact::space::Friction;
 use carom_multibody::State;
-use carom_multibody::mechanism::{
-    Closer, JointLimit, Mechanism, MotionFault, Open, PlaneMechanism,
-};
+use carom_multibody::mechanism::{Closer, JointLimit, Mechanism, Open, PlaneMechanism};
 
-use crate::legible::legible;
+use crate::SimError;
 
 /// How one contact collides.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,176 +92,6 @@ pub struct Setup<M = PlaneMechanism> {
     pub options: Options,
 }
 
-/// Why a run could not start or go on.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum SimError {
-    /// A list has the wrong length.
-    Length {
-        /// Which list.
-        which: &'static str,
-        /// Its length.
-        found: usize,
-        /// The length it must have.
-        expected: usize,
-    },
-    /// A number is out of its range.
-    OutOfRange {
-        /// Which number.
-        which: String,
-        /// Its value.
-        value: f64,
-        /// What is allowed.
-        allowed: &'static str,
-    },
-    /// Two contacts have one name.
-    DuplicateName {
-        /// The name.
-        name: String,
-    },
-    /// A contact overlaps at the start.
-    Overlap {
-        /// Name of the contact.
-        contact: String,
-        /// Its gap.
-        gap: f64,
-        /// Unit of the gap: `m`, or `rad` at a stop of an angle.
-        unit: &'static str,
-    },
-    /// No contact touches at the start.
-    Apart {
-        /// Name of the nearest contact.
-        contact: String,
-        /// Its gap.
-        gap: f64,
-        /// Unit of the gap: `m`, or `rad` at a stop of an angle.
-        unit: &'static str,
-    },
-    /// There is no contact to collide.
-    NoContacts,
-    /// The stated order of a sequence names what is no contact, or a contact twice.
-    Order {
-        /// The name.
-        name: String,
-        /// What is wrong with it.
-        why: &'static str,
-        /// The contacts there are.
-        known: String,
-    },
-    /// A joint that closes a loop does not hold at the start.
-    Open {
-        /// Name of the joint.
-        joint: String,
-        /// By how much, along the constraint that is broken most.
-        residual: f64,
-        /// Unit of the residual: `m` or `rad`, or per second where the rates do not fit.
-        unit: &'static str,
-        /// Whether a start that closes the loops was looked for, and none found.
-        was_solved_for: bool,
-    },
-    /// The mechanism lost its inertia on the way.
-    Singular {
-        /// When (s).
-        time: f64,
-        /// Where.
-        source: MotionFault,
-    },
-    /// The integration cannot go on.
-    Integration {
-        /// When (s).
-        time: f64,
-        /// What the integrator said.
-        message: String,
-    },
-    /// An impact could not be posed or solved.
-    Impact {
-        /// When (s).
-        time: f64,
-        /// Name of the contact.
-        contact: String,
-        /// What was wrong.
-        message: String,
-    },
-}
-
-impl std::fmt::Display for SimError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Length {
-                which,
-                found,
-                expected,
-            } => write!(f, "{which} has {found} elements, expected {expected}"),
-            Self::OutOfRange {
-                which,
-                value,
-                allowed,
-            } => write!(f, "{which} is {value}, expected {allowed}"),
-            Self::DuplicateName { name } => {
-                write!(f, "two contacts are named {name}, expected distinct names")
-            }
-            Self::Overlap { contact, gap, unit } => write!(
-                f,
-                "contact {contact} overlaps at the start: its gap is {} {unit}, expected >= 0",
-                legible(*gap)
-            ),
-            Self::Apart { contact, gap, unit } => write!(
-                f,
-                "no contact touches at the start: the nearest, {contact}, has a gap of {} {unit}, \
-                 expected 0",
-                legible(*gap)
-            ),
-            Self::NoContacts => {
-                write!(f, "there is no contact, expected at least one that touches")
-            }
-            Self::Order { name, why, known } => write!(
-                f,
-                "the order has {name}, {why}; expected each contact at most once, of {known}"
-            ),
-            Self::Open {
-                joint,
-                residual,
-                unit,
-                was_solved_for: false,
-            } => write!(
-                f,
-                "joint {joint} closes a loop and does not hold at the start: it is off by {} {unit}, \
-                 expected at most {:e} (assemble solves for a start nearby)",
-                legible(*residual),
-                Closer::TOLERANCE
-            ),
-            Self::Open {
-                joint,
-                residual,
-                unit,
-                was_solved_for: true,
-            } => write!(
-                f,
-                "joint {joint} closes a loop, and no start near the one given makes it hold: the best \
-                 is off by {} {unit}, expected at most {:e}",
-                legible(*residual),
-                Closer::TOLERANCE
-            ),
-            Self::Singular { time, source } => write!(f, "at {time} s: {source}"),
-            Self::Integration { time, message } => write!(f, "at {time} s: {message}"),
-            Self::Impact {
-                time,
-                contact,
-                message,
-            } => write!(f, "impact of contact {contact} at {time} s: {message}"),
-        }
-    }
-}
-
-impl std::error::Error for SimError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Singular { source, .. } => Some(source),
-            _ => None,
-        }
-    }
-}
-
 impl Rule {
     /// The rules of the joint limits of a mechanism, plane or space, in their order.
     pub fn of_limits(mechanism: &impl AsRef<[JointLimit]>) -> impl Iterator<Item = Self> {
@@ -309,8 +137,7 @@ impl<M: Mechanism> Setup<M> {
             false => closer.worst(&mut self.mechanism, State { t: 0.0, q, v }),
         };
         match found {
-            // Written so that an undefined residual is refused too.
-            Some(open) if !(open.value.abs() <= Closer::TOLERANCE) => Err(self.open(open)),
+            Some(open) if open.is_open() => Err(self.open(open)),
             _ => {
                 closer.settle(&mut self.mechanism, 0.0, q, v);
                 Ok(())
@@ -328,6 +155,7 @@ impl<M: Mechanism> Setup<M> {
         SimError::Open {
             joint,
             residual: open.value,
+            allowed: open.allowed,
             unit: match (unit, open.is_rate) {
                 ("rad", false) => "rad",
                 ("rad", true) => "rad/s",
@@ -371,7 +199,7 @@ impl<M: Mechanism> Setup<M> {
             ));
         }
         let listed: Vec<&str> = self.rules.iter().map(|rule| &rule.name[..]).collect();
-        crate::order::check(&self.options.order, &listed)?;
+        crate::collide::order::check(&self.options.order, &listed)?;
         let mut names = std::collections::HashSet::new();
         for rule in &self.rules {
             if !names.insert(&rule.name) {

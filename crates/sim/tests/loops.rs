@@ -289,6 +289,7 @@ fn a_start_that_does_not_close_is_refused_with_its_residual_or_solved_for() {
         residual,
         unit,
         was_solved_for: false,
+        ..
     } = refused
     else {
         panic!("{refused:?}");

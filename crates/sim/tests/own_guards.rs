@@ -287,9 +287,12 @@ fn a_stop_ends_the_run_at_its_guard() {
 
 #[test]
 fn a_mass_that_is_lost_on_the_way_is_an_error_with_its_time() {
-    let lost = drop_mass(&[], None, 1.0, |q| if q > 0.5 { 1.0 } else { -1.0 });
-    let Err(SimError::Singular { time, source }) = lost else {
-        unreachable!("{:?}", lost.map(|run| run.end));
+    let lost = drop_mass(&[], None, 1.0, |q| if q > 0.5 { 1.0 } else { -1.0 }).unwrap();
+    let End::Failed { error } = lost.end else {
+        unreachable!("{:?}", lost.end);
+    };
+    let SimError::Singular { time, source } = *error else {
+        unreachable!("{error:?}");
     };
     assert!((time - 0.1f64.sqrt()).abs() < 1e-6, "{time}");
     assert!(source.to_string().contains("mass matrix"), "{source}");

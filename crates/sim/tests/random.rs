@@ -191,8 +191,10 @@ fn a_random_mechanism_runs_to_a_named_end_and_keeps_its_promises() {
         let words = format!("{:?}", run.end);
         let kind = words.split([' ', '{']).next().unwrap_or("").to_owned();
         *ends.entry(kind).or_insert(0) += 1;
-        if run.end == End::Duration {
-            assert_eq!(run.time, spec.options.duration, "seed {seed}");
+        match &run.end {
+            End::Duration => assert_eq!(run.time, spec.options.duration, "seed {seed}"),
+            End::Failed { error } => faults.push(format!("seed {seed}: {error}")),
+            _ => {}
         }
         if let Some(fault) = fault(&mut setup, &run).or_else(|| replay_fault(&mut setup, &run)) {
             faults.push(format!("seed {seed}: {fault}"));

@@ -163,7 +163,8 @@ impl Run {
         })
     }
 
-    /// Runs one scenario; how it ended, unless it could not be run.
+    /// Runs one scenario; how it ended, unless it could not be run, or not to its end: then what there is of
+    /// it is shown and written all the same.
     fn one(
         &self,
         name: &str,
@@ -187,13 +188,13 @@ impl Run {
             None => None,
         };
         let end = record.end.kind;
+        let is_told = show.quiet && !show.json && end != EndKind::Duration;
+        if is_told || end == EndKind::Failed {
+            complain(&format!("{name}: {}", record.end.reason));
+        }
         if show.json {
             say_json(&brief(record))?;
-        } else if show.quiet {
-            if end != EndKind::Duration {
-                complain(&format!("{name}: {}", record.end.reason));
-            }
-        } else {
+        } else if !show.quiet {
             if self.inputs.count() > 1 {
                 say(&format!("== {name}\n"))?;
             }
@@ -202,7 +203,7 @@ impl Run {
                 say(&format!("\n{written}\n"))?;
             }
         }
-        Ok(Some(end))
+        Ok(finished(end))
     }
 
     /// Runs a stream of scenarios, one a line.
@@ -221,7 +222,8 @@ impl Run {
             let ran = text
                 .and_then(|text| carom::read_scenario_in(name, line, &text, overrides))
                 .and_then(|scenario| carom::simulate(&scenario));
-            ends.push(ran.as_ref().ok().map(|record| record.end.kind));
+            let end = ran.as_ref().ok().map(|record| record.end.kind);
+            ends.push(end.and_then(finished));
             match ran {
                 Ok(record) => say_json(&brief(record))?,
                 Err(error) => say_json(&ErrorLine { error: &error })?,
@@ -275,6 +277,11 @@ impl Run {
             names.join(", ")
         ))
     }
+}
+
+/// How a run ended; nothing where it failed on the way.
+fn finished(end: EndKind) -> Option<EndKind> {
+    (end != EndKind::Failed).then_some(end)
 }
 
 /// What `--json` prints: everything but the sampled motion.

@@ -1,12 +1,13 @@
 //! From a problem to its linear pieces.
 
-use carom_numeric::{Cholesky, dot};
+use carom_numeric::dot;
 
 use super::error::ForwardInputError;
+use super::frame::Frame;
 use super::mode::Mode;
 use super::problem::{ForwardContact, ForwardProblem};
 use super::refuted::Relation;
-use super::system::{Branch, Choice, Condition, Element, Place, System};
+use super::system::{Branch, Choice, Condition, Element, Place, System, clean};
 
 /// What is varied beside the problem itself.
 #[derive(Debug, Clone, Copy)]
@@ -15,8 +16,6 @@ pub(super) struct Variation<'a> {
     pub(super) friction: f64,
     /// Direction along which the force runs, `τ + t·direction`; empty: it stays.
     pub(super) direction: &'a [f64],
-    /// Adds the frictionless slide to the choices of a slipping contact.
-    pub(super) with_smooth_slide: bool,
 }
 
 impl Variation<'_> {
@@ -24,7 +23,6 @@ impl Variation<'_> {
     pub(super) const NONE: Self = Self {
         friction: 1.0,
         direction: &[],
-        with_smooth_slide: false,
     };
 }
 
@@ -37,9 +35,9 @@ struct ContactForms {
 struct Assembly<'a> {
     problem: &'a ForwardProblem,
     vary: Variation<'a>,
-    unit: Vec<f64>,
-    /// Size of the scaled unknowns that the forces of the problem make.
-    size_of_unknowns: f64,
+    frame: &'a Frame,
+    /// `A⁻¹ direction`.
+    pushed: Vec<f64>,
 }
 
 /// The pieces of a checked problem.
@@ -57,85 +55,81 @@ pub(super) fn assemble_any(
     vary: Variation<'_>,
 ) -> Result<System, ForwardInputError> {
     problem.check_form()?;
-    let n = problem.coordinates();
-    let mut factor = Cholesky::new();
-    factor
-        .factor(&problem.inertia.concat(), n)
-        .map_err(ForwardInputError::NotPositiveDefinite)?;
-    let unit = units(problem, &factor);
-    let determinant_unit = unit[..n].iter().map(|x| x * x).product();
-    let assembly = Assembly {
-        problem,
-        vary,
-        size_of_unknowns: size_of_unknowns(problem, &factor, &unit),
-        unit,
-    };
+    let frame = Frame::new(problem)?;
+    let assembly = Assembly::new(problem, vary, &frame);
     let loads: Vec<_> = (0..problem.friction.len())
         .map(|i| assembly.load(i))
         .collect();
-    let frictions: Vec<_> = (0..n).map(|i| assembly.friction_form(i)).collect();
-    let contacts: Vec<_> = (0..problem.contacts.len())
-        .map(|k| assembly.contact_forms(k, &factor))
+    let frictions: Vec<_> = (0..problem.friction.len())
+        .map(|i| assembly.friction_form(i))
         .collect();
-    let joints = (0..n).map(|i| Element {
-        place: Place::Coordinate(i),
-        choices: assembly.joint_choices(i, loads.get(i), &frictions[i]),
-    });
-    let touches = contacts.iter().enumerate().map(|(k, forms)| Element {
-        place: Place::Contact(k),
-        choices: assembly.contact_choices(k, forms),
-    });
-    let mut elements: Vec<Element> = joints.chain(touches).collect();
-    elements.sort_by_key(|element| element.choices.len() > 1);
+    let contacts: Vec<_> = (0..problem.contacts.len())
+        .map(|k| assembly.contact_forms(k))
+        .collect();
+    let elements = assembly.elements(&loads, &frictions, &contacts);
     let both = contacts.into_iter().flat_map(|c| [c.normal, c.tangent]);
     Ok(System {
-        n,
-        size: n + 2 * problem.contacts.len(),
+        n: frame.n(),
+        size: frame.size(),
         has_joints: !problem.friction.is_empty(),
         elements,
-        determinant_unit,
-        size_of_unknowns: assembly.size_of_unknowns,
-        unit: assembly.unit,
+        determinant_unit: assembly.determinant_unit(),
         loads,
         frictions,
         contact_accelerations: both.collect(),
+        frame,
     })
 }
 
-/// `√A_ii` per coordinate; `√(J A⁻¹ Jᵀ)` per contact row, 1 for a row that nothing moves.
-fn units(problem: &ForwardProblem, factor: &Cholesky) -> Vec<f64> {
-    let n = problem.coordinates();
-    let roots = (0..n).map(|i| problem.inertia[i][i].sqrt());
-    let mut unit: Vec<f64> = roots.collect();
-    let measure = |row: Option<&Vec<f64>>| {
-        let mut x = row.cloned().unwrap_or_else(|| vec![0.0; n]);
-        factor.solve_lower(&mut x);
-        let size = carom_numeric::orthogonal::length(&x);
-        if size > 0.0 { size } else { 1.0 }
-    };
-    for contact in &problem.contacts {
-        unit.push(measure(Some(&contact.normal)));
-        unit.push(measure(contact.tangent.as_ref()));
+impl<'a> Assembly<'a> {
+    fn new(problem: &'a ForwardProblem, vary: Variation<'a>, frame: &'a Frame) -> Self {
+        let pushed = match vary.direction {
+            [] => vec![0.0; frame.n()],
+            direction => frame.response(direction),
+        };
+        Self {
+            problem,
+            vary,
+            frame,
+            pushed,
+        }
     }
-    unit
-}
 
-/// `|L⁻¹(τ − b)|`, and what the friction of constant loads and the drift of contacts add to it.
-fn size_of_unknowns(problem: &ForwardProblem, factor: &Cholesky, unit: &[f64]) -> f64 {
-    let pairs = problem.force.iter().zip(&problem.bias);
-    let mut drive: Vec<f64> = pairs.map(|(a, b)| a - b).collect();
-    factor.solve_lower(&mut drive);
-    let loads = problem.load_offset.iter().zip(&problem.friction).zip(unit);
-    let held = loads.map(|((d, given), root)| given.mu_s * d.abs() / root);
-    let drifts = problem.contacts.iter().flat_map(|c| c.drift);
-    let drifts = drifts.zip(&unit[problem.coordinates()..]);
-    let moved = drifts.map(|(drift, unit)| drift.abs() / unit);
-    carom_numeric::orthogonal::length(&drive) + held.sum::<f64>() + moved.sum::<f64>()
-}
+    /// Coordinates and contacts, those with one choice first.
+    fn elements(
+        &self,
+        loads: &[Condition],
+        frictions: &[Condition],
+        contacts: &[ContactForms],
+    ) -> Vec<Element> {
+        let joints = (0..self.frame.n()).map(|i| Element {
+            place: Place::Coordinate(i),
+            choices: match (loads.get(i), frictions.get(i)) {
+                (Some(load), Some(friction)) => self.joint_choices(i, load, friction),
+                _ => vec![free(self.pushed_row(i))],
+            },
+        });
+        let touches = contacts.iter().enumerate().map(|(k, forms)| Element {
+            place: Place::Contact(k),
+            choices: self.contact_choices(k, forms),
+        });
+        let mut elements: Vec<Element> = joints.chain(touches).collect();
+        elements.sort_by_key(|element| element.choices.len() > 1);
+        elements
+    }
 
-impl Assembly<'_> {
+    /// True over scaled determinant: rows of coordinates were divided by `√A_ii` (or, without friction on
+    /// them, freed of each other), their unknowns by L.
+    fn determinant_unit(&self) -> f64 {
+        let own = self.frame.root_of_determinant();
+        match self.problem.friction.is_empty() {
+            true => own * own,
+            false => own * self.frame.root.iter().product::<f64>(),
+        }
+    }
+
     fn size(&self) -> usize {
-        self.unit.len()
+        self.frame.size()
     }
 
     fn slope(&self, i: usize) -> f64 {
@@ -144,24 +138,18 @@ impl Assembly<'_> {
 
     /// A form over the accelerations alone.
     fn over_accelerations(&self, row: &[f64], h: f64, relation: Relation) -> Condition {
-        let mut g = vec![0.0; self.size()];
-        for (j, x) in row.iter().enumerate() {
-            g[j] = x / self.unit[j];
-        }
-        let mut form = Condition {
+        let mut g = match row {
+            [] => Vec::new(),
+            row => self.frame.over_unknowns(row),
+        };
+        g.resize(self.size(), 0.0);
+        Condition {
             g,
             h,
+            terms: h.abs(),
             slope: 0.0,
-            floor: 0.0,
             relation,
-        };
-        self.set_floor(&mut form);
-        form
-    }
-
-    fn set_floor(&self, form: &mut Condition) {
-        let most = form.g.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-        form.floor = most * self.size_of_unknowns;
+        }
     }
 
     /// `N_i = C_i q̈ + d_i`.
@@ -173,25 +161,45 @@ impl Assembly<'_> {
 
     /// `f_i = τ_i − b_i − A_i q̈ + Jᵀλ`.
     fn friction_form(&self, i: usize) -> Condition {
-        let (p, n) = (self.problem, self.problem.coordinates());
-        let minus: Vec<f64> = p.inertia[i].iter().map(|x| -x).collect();
-        let mut form = self.over_accelerations(&minus, p.force[i] - p.bias[i], Relation::ConeHolds);
+        let (p, s) = (self.problem, self.frame.scale);
+        let mut g = self.frame.inertia_row(i);
+        g.iter_mut().for_each(|x| *x *= -s);
         for (k, contact) in p.contacts.iter().enumerate() {
-            let (normal, tangent) = (n + 2 * k, n + 2 * k + 1);
-            form.g[normal] = contact.normal[i] / self.unit[normal];
-            if let Some(row) = &contact.tangent {
-                form.g[tangent] = row[i] / self.unit[tangent];
-            }
+            let tangent = contact.tangent.as_ref().map_or(0.0, |row| row[i]);
+            g.push(contact.normal[i] * s / self.frame.omega[2 * k]);
+            g.push(tangent * s / self.frame.omega[2 * k + 1]);
         }
-        form.slope = self.slope(i);
-        self.set_floor(&mut form);
-        form
+        Condition {
+            g,
+            h: p.force[i] - p.bias[i],
+            terms: p.force[i].abs() + p.bias[i].abs(),
+            slope: self.slope(i),
+            relation: Relation::ConeHolds,
+        }
+    }
+
+    /// Row i of `z − L⁻¹Jᵀλ/s = 0`: what contacts alone do, of which there is no friction on coordinates.
+    fn pushed_row(&self, i: usize) -> Vec<f64> {
+        let mut row = self.zero_row(i);
+        for (x, own) in row[self.frame.n()..].iter_mut().zip(&self.frame.unit_rows) {
+            *x = -own[i];
+        }
+        row
     }
 
     /// The equation `form = 0` as a row `[g | −h, −slope]`, divided by `unit`.
     fn row(form: &Condition, unit: f64) -> Vec<f64> {
         let left = form.g.iter().map(|x| x / unit);
-        left.chain([-form.h / unit, -form.slope / unit]).collect()
+        let h = clean(form.h, form.terms);
+        left.chain([-h / unit, -form.slope / unit]).collect()
+    }
+
+    /// `a = 0` of a contact acceleration, in units of its row.
+    fn contact_row(&self, form: &Condition, column: usize) -> Vec<f64> {
+        Self::row(
+            form,
+            self.frame.contact_acceleration(column - self.frame.n()),
+        )
     }
 
     /// `z_j = 0` as a row.
@@ -201,11 +209,15 @@ impl Assembly<'_> {
         row
     }
 
-    fn joint_choices(&self, i: usize, load: Option<&Condition>, f: &Condition) -> Vec<Choice> {
-        let unit = -self.unit[i];
-        let (Some(load), Some(given)) = (load, self.problem.friction.get(i)) else {
-            return vec![free(Self::row(f, unit))];
-        };
+    /// `√A_ii q̈_i = 0` as a row.
+    fn still_row(&self, i: usize) -> Vec<f64> {
+        let form = self.over_accelerations(&unit_row(self.frame.n(), i), 0.0, Relation::ConeHolds);
+        Self::row(&form, self.frame.scale / self.frame.root[i])
+    }
+
+    fn joint_choices(&self, i: usize, load: &Condition, f: &Condition) -> Vec<Choice> {
+        let unit = -self.frame.root[i] * self.frame.scale;
+        let given = self.problem.friction[i];
         if given.mu_s == 0.0 {
             return vec![free(Self::row(f, unit))];
         }
@@ -235,7 +247,7 @@ impl Assembly<'_> {
         if velocity == 0.0 {
             choices.push(Choice {
                 symbol: '0',
-                rows: vec![self.zero_row(i)],
+                rows: vec![self.still_row(i)],
                 branches: cones(load, f, mu_s),
             });
         }
@@ -244,9 +256,8 @@ impl Assembly<'_> {
 
     /// Starting forward with `κN >= 0`, or backward with `κN <= 0`.
     fn onsets(&self, i: usize, kappa: f64, load: &Condition) -> Vec<Branch> {
-        let mut unit_row = vec![0.0; self.problem.coordinates()];
-        unit_row[i] = 1.0;
-        let forward = self.over_accelerations(&unit_row, 0.0, Relation::StartsForward);
+        let own = unit_row(self.frame.n(), i);
+        let forward = self.over_accelerations(&own, 0.0, Relation::StartsForward);
         let backward = forward.times(-1.0, Relation::StartsBackward);
         vec![
             Branch {
@@ -261,17 +272,25 @@ impl Assembly<'_> {
     }
 
     /// `a = J q̈ + γ` with `γ = drift − J A⁻¹(τ − b)`: what the contact does without forces stays
-    /// what it is, whatever the force.
-    fn contact_forms(&self, k: usize, factor: &Cholesky) -> ContactForms {
-        let p = self.problem;
-        let mut free: Vec<f64> = p.force.iter().zip(&p.bias).map(|(a, b)| a - b).collect();
-        factor.solve_lower(&mut free);
-        factor.solve_lower_transposed(&mut free);
-        let contact = &p.contacts[k];
-        let form = |row: &[f64], drift: f64, relation| {
-            self.over_accelerations(row, drift - dot(row, &free), relation)
+    /// what it is, whatever the force. Where the unknowns start at `A⁻¹(τ − b)`, that is the drift itself.
+    fn contact_forms(&self, k: usize) -> ContactForms {
+        let contact = &self.problem.contacts[k];
+        let form = |row: &[f64], drift: f64, relation| match self.frame.starts_free {
+            true => Condition {
+                slope: dot(row, &self.pushed),
+                ..self.over_accelerations(row, drift, relation)
+            },
+            false => {
+                let own = row.iter().zip(&self.frame.free).map(|(j, x)| j * x);
+                let sum = drift - own.clone().sum::<f64>();
+                let terms = drift.abs() + own.map(f64::abs).sum::<f64>();
+                Condition {
+                    terms,
+                    ..self.over_accelerations(row, sum, relation)
+                }
+            }
         };
-        let nothing = vec![0.0; p.coordinates()];
+        let nothing = vec![0.0; self.frame.n()];
         let tangent = contact.tangent.as_ref().unwrap_or(&nothing);
         ContactForms {
             normal: form(&contact.normal, contact.drift[0], Relation::Opens),
@@ -282,10 +301,8 @@ impl Assembly<'_> {
     fn contact_choices(&self, k: usize, forms: &ContactForms) -> Vec<Choice> {
         let contact = &self.problem.contacts[k];
         let column = self.problem.coordinates() + 2 * k;
-        let mut presses = self.over_accelerations(&[], 0.0, Relation::Presses);
-        presses.g[column] = 1.0 / self.unit[column];
-        self.set_floor(&mut presses);
-        let touching = Self::row(&forms.normal, self.unit[column]);
+        let presses = self.force_form(column, Relation::Presses);
+        let touching = self.contact_row(&forms.normal, column);
         let lift = Choice {
             symbol: 'l',
             rows: vec![self.zero_row(column), self.zero_row(column + 1)],
@@ -295,7 +312,7 @@ impl Assembly<'_> {
             }],
         };
         let mut choices = vec![lift];
-        for (sigma, mode) in self.slides(contact) {
+        for (sigma, mode) in Self::slides(contact) {
             let mut conditions = vec![presses.clone()];
             if contact.slip == 0.0 && mode != Mode::Slide {
                 conditions.push(slip_sign(&forms.tangent, sigma));
@@ -313,26 +330,30 @@ impl Assembly<'_> {
     }
 
     /// Signs of slip a closed contact may have, with their modes; 0 is a slide without friction.
-    fn slides(&self, contact: &ForwardContact) -> Vec<(f64, Mode)> {
+    fn slides(contact: &ForwardContact) -> Vec<(f64, Mode)> {
         if contact.tangent.is_none() || contact.friction.mu_s == 0.0 {
             return vec![(0.0, Mode::Slide)];
         }
         if contact.slip == 0.0 {
             return vec![(1.0, Mode::OnsetForward), (-1.0, Mode::OnsetBackward)];
         }
-        let mut slides = vec![(contact.slip.signum(), Mode::Slide)];
-        if self.vary.with_smooth_slide {
-            slides.push((0.0, Mode::Slide));
-        }
-        slides
+        vec![(contact.slip.signum(), Mode::Slide)]
     }
 
     /// `λ_t + σμ λ_n = 0`.
     fn friction_row(&self, column: usize, sigma: f64, contact: &ForwardContact) -> Vec<f64> {
         let mut row = self.zero_row(column + 1);
         let mu = contact.friction.mu_d * self.vary.friction;
-        row[column] = sigma * mu * self.unit[column + 1] / self.unit[column];
+        let first = column - self.frame.n();
+        row[column] = sigma * mu * self.frame.omega[first + 1] / self.frame.omega[first];
         row
+    }
+
+    /// A contact force.
+    fn force_form(&self, column: usize, relation: Relation) -> Condition {
+        let mut form = self.over_accelerations(&[], 0.0, relation);
+        form.g[column] = self.frame.force(column, 1.0);
+        form
     }
 
     fn stuck_contact(
@@ -343,15 +364,13 @@ impl Assembly<'_> {
         mu_s: f64,
     ) -> Choice {
         let mu = mu_s * self.vary.friction;
-        let mut force = self.over_accelerations(&[], 0.0, Relation::ConeHolds);
-        force.g[column + 1] = 1.0 / self.unit[column + 1];
-        self.set_floor(&mut force);
+        let force = self.force_form(column + 1, Relation::ConeHolds);
         let above = force.times(-1.0, Relation::ConeHolds);
         Choice {
             symbol: '0',
             rows: vec![
-                Self::row(&forms.normal, self.unit[column]),
-                Self::row(&forms.tangent, self.unit[column + 1]),
+                self.contact_row(&forms.normal, column),
+                self.contact_row(&forms.tangent, column + 1),
             ],
             branches: vec![Branch {
                 mode: Mode::Stick,
@@ -363,6 +382,12 @@ impl Assembly<'_> {
             }],
         }
     }
+}
+
+fn unit_row(n: usize, i: usize) -> Vec<f64> {
+    let mut row = vec![0.0; n];
+    row[i] = 1.0;
+    row
 }
 
 /// A coordinate without friction: one row, no condition.

@@ -1,8 +1,9 @@
 //! One walk over every piece: what is consistent, what is not, and why.
 
+use super::affine::{Form, Point, affine};
 use super::answers::{Answer, ForwardAnswers};
-use super::candidate::{Candidate, is_same, lexicographic};
-use super::continuum::{Continuum, Family, branchings, family};
+use super::candidate::{Candidate, lexicographic};
+use super::continuum::{Continuum, Family, Span, branchings, family};
 use super::enumerate::{Leaf, order_sign, visit, walk};
 use super::error::ForwardInputError;
 use super::mode::Mode;
@@ -33,7 +34,7 @@ struct Collector<'a> {
     problem: &'a ForwardProblem,
     keep: Keep,
     candidates: Vec<Candidate>,
-    continua: Vec<Continuum>,
+    continua: Vec<(Span, Continuum)>,
     refuted: Vec<Refuted>,
     refuted_count: usize,
     has_overflowed: bool,
@@ -57,13 +58,7 @@ pub(super) fn collect(
         has_overflowed: false,
     };
     let mut z = vec![0.0; system.size];
-    let look = |leaf: &Leaf<'_>| match leaf.determinant {
-        Some(determinant) => {
-            leaf.solve(0, &mut z);
-            collector.regular(leaf.path, &z, determinant);
-        }
-        None => collector.singular(leaf.path),
-    };
+    let look = |leaf: &Leaf<'_>| collector.look(leaf, &mut z);
     let some = match keep {
         Keep::Answers => patterns(system),
         Keep::Everything => Patterns::All,
@@ -89,52 +84,75 @@ pub(super) fn collect(
 }
 
 impl Collector<'_> {
-    fn regular(&mut self, path: &[usize], z: &[f64], determinant: f64) {
-        if !z.iter().all(|x| x.is_finite()) {
-            self.has_overflowed = true;
-            return;
-        }
-        let elements = self.system.elements.iter().zip(path);
-        let mut broken = elements.filter(|(element, choice)| !element.holds(**choice, z));
-        if broken.next().is_some() {
-            self.refuted_count += 1;
-            if self.keep == Keep::Everything && self.refuted.len() < REFUTED_LISTED {
-                self.refute(path, z);
+    /// A piece: refuted beyond doubt, or solved with what is known of its unknowns.
+    fn look(&mut self, leaf: &Leaf<'_>, z: &mut [f64]) {
+        if leaf.determinant.is_some() {
+            leaf.solve(0, z);
+            let most = z.iter().fold(1.0f64, |most, x| most.max(x.abs()));
+            if !most.is_finite() {
+                self.has_overflowed = true;
+                return;
             }
-            return;
+            let mut elements = self.system.elements.iter().zip(leaf.path);
+            let is_broken = elements.any(|(e, choice)| e.is_clearly_broken(*choice, z, most));
+            if is_broken && !self.lists_refuted() {
+                self.refuted_count += 1;
+                return;
+            }
         }
-        self.accept(path, z.to_vec(), Some(determinant), true);
+        let equations = self.system.equations(leaf.path);
+        match affine(&equations, self.system.size) {
+            Some(found) if found.directions.is_empty() => {
+                self.regular(leaf.path, found.point, leaf.determinant);
+            }
+            _ => self.singular(leaf.path, &equations),
+        }
     }
 
-    fn accept(&mut self, path: &[usize], z: Vec<f64>, determinant: Option<f64>, unique: bool) {
+    fn lists_refuted(&self) -> bool {
+        self.keep == Keep::Everything && self.refuted.len() < REFUTED_LISTED
+    }
+
+    fn regular(&mut self, path: &[usize], point: Point, determinant: Option<f64>) {
+        if !point.z.iter().all(|x| x.is_finite()) {
+            self.has_overflowed = true;
+        } else if self.system.holds(path, &point) {
+            self.accept(path, point, determinant, true);
+        } else {
+            self.refuted_count += 1;
+            if self.lists_refuted() {
+                self.refute(path, &point);
+            }
+        }
+    }
+
+    fn accept(&mut self, path: &[usize], point: Point, determinant: Option<f64>, unique: bool) {
         let elements = self.system.elements.iter().zip(path);
-        let best = elements.map(|(element, choice)| element.best_branch(*choice, &z));
+        let best = elements.map(|(element, choice)| element.best_branch(*choice, &point));
         let (branches, standings): (Vec<usize>, Vec<Standing>) = best.unzip();
-        self.candidates.push(Candidate {
-            z,
-            path: path.to_vec(),
-            branches,
-            is_tight: standings.iter().map(|s| *s != Standing::Inside).collect(),
-            determinant,
-            forces_unique: unique,
-        });
+        let mut candidate = Candidate::new(self.system, point, path);
+        candidate.branches = branches;
+        candidate.is_tight = standings.iter().map(|s| *s != Standing::Inside).collect();
+        candidate.determinant = determinant;
+        candidate.forces_unique = unique;
+        self.candidates.push(candidate);
     }
 
     /// Notes the demand of the first element that is broken.
-    fn refute(&mut self, path: &[usize], z: &[f64]) {
+    fn refute(&mut self, path: &[usize], point: &Point) {
         let mut branches = Vec::with_capacity(path.len());
         let mut first = None;
         for (element, choice) in self.system.elements.iter().zip(path) {
-            let (branch, standing) = element.best_branch(*choice, z);
+            let (branch, standing) = element.best_branch(*choice, point);
             if let (Standing::Outside(c), None) = (standing, first) {
                 let condition = &element.choices[*choice].branches[branch].conditions[c];
                 let index = self.system.index(element.place).unwrap_or(0);
-                first = Some((index, condition.relation, condition.at(z).0));
+                first = Some((index, condition.relation, condition.at(&point.z).0));
             }
             branches.push(branch);
         }
         let (element, relation, slack) = first.unwrap_or((0, Relation::Solvable, 0.0));
-        let mode = self.modes(path, &branches, Some(z));
+        let mode = self.modes(path, &branches, Some(&point.z));
         let signs = self.system.symbols(path);
         let miss = slack.abs();
         self.refuted
@@ -142,15 +160,13 @@ impl Collector<'_> {
     }
 
     /// Every combination of branches of a singular piece.
-    fn singular(&mut self, path: &[usize]) {
+    fn singular(&mut self, path: &[usize], equations: &[Form]) {
         let system = self.system;
         let choice = |e: usize| &system.elements[e].choices[path[e]];
-        let rows = (0..path.len()).flat_map(|e| choice(e).rows.iter().map(Vec::as_slice));
-        let rows: Vec<&[f64]> = rows.collect();
         for branches in branchings(system, path) {
             let parts = (0..path.len()).map(|e| &choice(e).branches[branches[e]]);
             let conditions: Vec<_> = parts.flat_map(|b| b.conditions.iter()).collect();
-            let found = family(system, &rows, &conditions);
+            let found = family(system, equations, &conditions);
             self.take(path, &branches, found);
         }
     }
@@ -165,31 +181,19 @@ impl Collector<'_> {
                 let relation = condition.map_or(Relation::Solvable, |c| c.relation);
                 self.refute_singular(path, branches, relation);
             }
-            Family::Point(x) => {
-                let pairs = x.iter().zip(&self.system.unit);
-                let z: Vec<f64> = pairs.map(|(a, b)| a * b).collect();
-                let is_unique = self.system.size == self.system.n;
-                self.accept(path, z, None, is_unique);
+            Family::Point { point, unique } => self.accept(path, point, None, unique),
+            Family::Many(span) => {
+                let mode = self.modes(path, branches, None);
+                let told = span.told(self.system, mode, self.system.symbols(path));
+                self.continua.push((span, told));
             }
-            Family::Many {
-                point,
-                directions,
-                bounds,
-            } => self.continua.push(Continuum {
-                dimension: directions.len(),
-                point,
-                direction: directions,
-                bounds,
-                mode: self.modes(path, branches, None),
-                signs: self.system.symbols(path),
-            }),
         }
     }
 
     /// A singular piece without an answer: there is no number to miss a demand by.
     fn refute_singular(&mut self, path: &[usize], branches: &[usize], relation: Relation) {
         self.refuted_count += 1;
-        if self.keep == Keep::Everything && self.refuted.len() < REFUTED_LISTED {
+        if self.lists_refuted() {
             let mode = self.modes(path, branches, None);
             let signs = self.system.symbols(path);
             self.refuted
@@ -210,7 +214,7 @@ impl Collector<'_> {
                 continue;
             };
             let is_free = element.choices.len() == 1 && self.problem.velocity[i] == 0.0;
-            modes[index] = match z.map(|z| z[i]) {
+            modes[index] = match z.map(|z| system.acceleration(z)[i]) {
                 Some(x) if is_free && x > 0.0 => Mode::OnsetForward,
                 Some(x) if is_free && x < 0.0 => Mode::OnsetBackward,
                 Some(_) if is_free => Mode::Stick,
@@ -223,21 +227,21 @@ impl Collector<'_> {
     /// Merges what pieces share and sorts the rest.
     fn finish(mut self) -> Collected {
         let candidates = std::mem::take(&mut self.candidates);
-        let mut answers = self.merged(candidates);
-        answers.sort_by(|a, b| lexicographic(&a.acceleration, &b.acceleration));
-        let mut families: Vec<Continuum> = Vec::new();
-        self.continua
-            .sort_by_key(|family| std::cmp::Reverse(family.dimension));
+        let merged = self.merged(candidates);
+        let accelerations: Vec<_> = merged.iter().map(|a| &a.acceleration).collect();
+        let order = lexicographic(&accelerations);
+        let mut families: Vec<(Span, Continuum)> = Vec::new();
         for family in self.continua {
-            let is_known = |other: &Continuum| is_same(other, &family) || other.covers(&family);
-            if !families.iter().any(is_known) {
+            if !families.iter().any(|(known, _)| known.covers(&family.0)) {
+                families.retain(|(known, _)| !family.0.covers(known));
                 families.push(family);
             }
         }
+        families.sort_by_key(|(span, _)| std::cmp::Reverse(span.dimension()));
         Collected {
             found: ForwardAnswers {
-                answers,
-                continua: families,
+                answers: order.into_iter().map(|k| merged[k].clone()).collect(),
+                continua: families.into_iter().map(|(_, told)| told).collect(),
             },
             refuted: self.refuted,
             refuted_count: self.refuted_count,
@@ -248,26 +252,23 @@ impl Collector<'_> {
     fn merged(&self, candidates: Vec<Candidate>) -> Vec<Answer> {
         let mut kept: Vec<(Candidate, usize, Answer)> = Vec::new();
         for candidate in candidates {
-            let mut answer = self.answer(&candidate);
             let mut families = self.continua.iter();
-            if families.any(|family| family.holds(&answer.acceleration)) {
+            if families.any(|(family, _)| family.holds(&candidate.point.z)) {
                 continue;
             }
+            let mut answer = self.answer(&candidate);
             let rank: usize = answer.mode.iter().map(|mode| mode.rank()).sum();
-            let (n, size) = (self.system.n, self.system.size_of_unknowns);
-            let shares = |(other, ..): &(Candidate, usize, Answer)| {
-                candidate.meets(other, size) || candidate.is_one_motion(other, n, size)
-            };
+            let shares = |(other, ..): &(Candidate, usize, Answer)| candidate.is_one_motion(other);
             let Some(k) = kept.iter().position(shares) else {
                 kept.push((candidate, rank, answer));
                 continue;
             };
             let known = &mut kept[k];
             let is_unique = answer.forces_unique && known.2.forces_unique;
-            let is_unique = is_unique && candidate.is_near(&known.0, size);
-            let is_better = match candidate.is_exact_beside(&known.0, n, size) {
+            let is_unique = is_unique && candidate.has_forces_of(&known.0);
+            let is_better = match candidate.is_exact_beside(&known.0) {
                 true => true,
-                false => rank < known.1 && !known.0.is_exact_beside(&candidate, n, size),
+                false => rank < known.1 && !known.0.is_exact_beside(&candidate),
             };
             if is_better {
                 answer.forces_unique = is_unique;
@@ -280,7 +281,7 @@ impl Collector<'_> {
     }
 
     fn answer(&self, candidate: &Candidate) -> Answer {
-        let (system, z) = (self.system, &candidate.z);
+        let (system, z) = (self.system, &candidate.point.z);
         let mode = self.modes(&candidate.path, &candidate.branches, Some(z));
         let joints = if system.has_joints { system.n } else { 0 };
         let mut acceleration = system.acceleration(z);
@@ -340,7 +341,7 @@ impl Collector<'_> {
             forces.push(if is_open {
                 0.0
             } else {
-                z[j] / system.unit[j] + 0.0
+                system.frame.force(j, z[j])
             });
         }
         forces

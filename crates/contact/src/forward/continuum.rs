@@ -1,11 +1,12 @@
 //! Singular pieces: whole families of answers.
 
 use carom_numeric::linear_program::{Reach, maximise};
-use carom_numeric::{CompleteOrthogonal, dot};
+use carom_numeric::{dot, orthogonal};
 use serde::{Deserialize, Serialize};
 
+use super::affine::{Affine, Form, Point, affine};
 use super::mode::Mode;
-use super::system::{Condition, FACE, System};
+use super::system::{Condition, FACE, System, clean};
 
 /// A family of answers, `point + Σ t_k direction_k` with each `t_k` within its bounds.
 ///
@@ -14,7 +15,7 @@ use super::system::{Condition, FACE, System};
 pub struct Continuum {
     /// Number of directions.
     pub dimension: usize,
-    /// The solution of least norm; the family need not reach it.
+    /// The acceleration of least norm on the lines or planes of the family, which need not reach it.
     pub point: Vec<f64>,
     /// Orthonormal directions, first non-zero component positive.
     pub direction: Vec<Vec<f64>>,
@@ -26,53 +27,55 @@ pub struct Continuum {
     pub signs: String,
 }
 
-/// Rows count as compatible when they are met within this fraction of their terms.
-const COMPATIBLE: f64 = 1e-11;
+/// An inequality that exceeds zero by less, in units of the unknowns, holds as an equation only.
+const FLAT: f64 = 1e-10;
 
-/// A direction of which accelerations are a smaller part shares forces and moves nothing.
-const MOVES: f64 = 1e-9;
+/// A direction of which this fraction or less is not along those before it is none of its own.
+const NEW_DIRECTION: f64 = 1e-9;
+
+/// An answer lies on a family within this fraction of the unknowns.
+const ON_FAMILY: f64 = 1e-9;
 
 /// What a singular piece holds.
 pub(super) enum Family {
     /// Nothing: the rows contradict each other.
     Contradiction,
-    /// Nothing: this condition fails at the point of least norm, or no point meets all.
+    /// Nothing: this condition fails, or no point meets all.
     Empty(usize),
-    /// One point, in unscaled unknowns; its forces may not be unique.
-    Point(Vec<f64>),
+    /// One acceleration; its forces may not be unique.
+    Point { point: Point, unique: bool },
     /// More than one acceleration.
-    Many {
-        point: Vec<f64>,
-        directions: Vec<Vec<f64>>,
-        bounds: Vec<[Option<f64>; 2]>,
-    },
+    Many(Span),
 }
 
-/// An equation or inequality over unscaled unknowns: `g·x + h`.
-type Form = (Vec<f64>, f64);
+/// Unknowns `point + Σ t_j direction_j` that meet `demands`, each `g·t + h >= 0`.
+pub(super) struct Span {
+    point: Vec<f64>,
+    /// Accelerations along the directions, in scaled unknowns.
+    motions: Vec<Vec<f64>>,
+    demands: Vec<Form>,
+    /// Orthonormal motions.
+    axes: Vec<Vec<f64>>,
+    /// Scaled accelerations at the ends of every axis.
+    ends: Vec<Vec<f64>>,
+}
 
-/// The family of a singular piece: its rows `[g | rhs, …]` and the conditions of its branches.
-pub(super) fn family(system: &System, rows: &[&[f64]], conditions: &[&Condition]) -> Family {
-    let unscale = |g: &[f64]| -> Vec<f64> {
-        g.iter()
-            .zip(&system.unit)
-            .map(|(x, unit)| x * unit)
-            .collect()
-    };
-    let equation = |row: &&[f64]| (unscale(&row[..system.size]), -row[system.size]);
-    let mut equations: Vec<Form> = rows.iter().map(equation).collect();
-    let demands: Vec<Form> = conditions.iter().map(|c| (unscale(&c.g), c.h)).collect();
+/// The family of a singular piece: its equations and the conditions of its branches.
+pub(super) fn family(system: &System, rows: &[Form], conditions: &[&Condition]) -> Family {
+    let mut equations = rows.to_vec();
     for _ in 0..=system.size {
-        let Some((x, basis)) = affine(&equations, system.size) else {
+        let Some(found) = affine(&equations, system.size) else {
             return Family::Contradiction;
         };
-        let pairs = demands.iter().zip(conditions);
-        let reduced = pairs.map(|(d, c)| along(d, c.floor, &x, &basis));
-        let reduced: Vec<Form> = reduced.collect();
-        match inside(&reduced, basis.len()) {
+        let demands = conditions.iter().map(|c| along(c, &c.g, &found));
+        let demands: Vec<Form> = demands.collect();
+        match inside(&demands, found.directions.len()) {
             Inside::Empty(index) => return Family::Empty(index),
-            Inside::Flat(index) => equations.push(demands[index].clone()),
-            Inside::Solid(t) => return describe(system, x, &basis, &reduced, &t),
+            Inside::Flat(index) => {
+                let Condition { g, h, .. } = conditions[index];
+                equations.push(unit_form(&(g.clone(), *h)));
+            }
+            Inside::Solid(t) => return describe(system, found, demands, &t),
         }
     }
     Family::Empty(0)
@@ -97,89 +100,65 @@ pub(super) fn branchings(system: &System, path: &[usize]) -> Vec<Vec<usize>> {
 /// `[g | rhs, side]` stand for `g·z = rhs + t side`.
 pub(super) fn ends_along(system: &System, rows: &[&[f64]], conditions: &[&Condition]) -> Vec<f64> {
     let size = system.size;
-    let with_t = |g: &[f64], slope: f64| -> Vec<f64> {
-        let scaled = g.iter().zip(&system.unit).map(|(x, unit)| x * unit);
-        scaled.chain([slope]).collect()
+    let sides = rows.iter().map(|row| row[size + 1].abs());
+    let unit = match sides.fold(0.0, f64::max) {
+        most if most > 0.0 => 1.0 / most,
+        _ => 1.0,
     };
+    let with_t = |g: &[f64], slope: f64| [g, &[slope * unit]].concat();
     let equation = |row: &&[f64]| (with_t(&row[..size], -row[size + 1]), -row[size]);
     let equations: Vec<Form> = rows.iter().map(equation).collect();
-    let Some((x, basis)) = affine(&equations, size + 1) else {
+    let Some(found) = affine(&equations, size + 1) else {
         return Vec::new();
     };
-    let demands = conditions.iter().map(|c| {
-        let demand = (with_t(&c.g, c.slope), c.h);
-        along(&demand, c.floor, &x, &basis)
-    });
-    let reduced: Vec<Form> = demands.collect();
-    let is_constant = |d: &Form| d.0.iter().all(|x| *x == 0.0);
-    if reduced.iter().any(|d| is_constant(d) && d.1 < 0.0) {
+    let demands = conditions
+        .iter()
+        .map(|c| along(c, &with_t(&c.g, c.slope), &found));
+    let demands: Vec<Form> = demands.collect();
+    if demands.iter().any(|d| is_constant(d) && d.1 < 0.0) {
         return Vec::new();
     }
-    let live = reduced.iter().filter(|d| !is_constant(d)).map(unit_form);
-    let live: Vec<Form> = live.collect();
+    let live = live(&demands);
     let reach = |sense: f64| {
-        let c: Vec<f64> = basis.iter().map(|z| sense * z[size]).collect();
+        let c: Vec<f64> = found.directions.iter().map(|z| sense * z[size]).collect();
         match maximise(&c, &live) {
-            Reach::At(value, _) => Some(x[size] + sense * value),
+            Reach::At(value, _) => Some(unit * (found.point.z[size] + sense * value)),
             _ => None,
         }
     };
     [reach(-1.0), reach(1.0)].into_iter().flatten().collect()
 }
 
-/// Least-norm solution and null space of the equations; `None` where they contradict each other.
-fn affine(equations: &[Form], size: usize) -> Option<(Vec<f64>, Vec<Vec<f64>>)> {
-    let m = equations.len();
-    let lengths: Vec<f64> = equations
-        .iter()
-        .map(|(g, _)| carom_numeric::orthogonal::length(g).max(f64::MIN_POSITIVE))
-        .collect();
-    let mut columns = vec![0.0; m * size];
-    for (i, (g, _)) in equations.iter().enumerate() {
-        for j in 0..size {
-            columns[j * m + i] = g[j] / lengths[i];
-        }
-    }
-    let sides: Vec<f64> = equations
-        .iter()
-        .zip(&lengths)
-        .map(|((_, h), l)| -h / l)
-        .collect();
-    let mut factor = CompleteOrthogonal::new();
-    factor.decompose(&columns, m, size);
-    let mut x = vec![0.0; size];
-    factor.least_norm(&sides, &mut x);
-    let is_met = |((g, h), length): (&Form, &f64)| {
-        let terms: f64 = g.iter().zip(&x).map(|(a, b)| (a * b).abs()).sum::<f64>() + h.abs();
-        let floor = length * carom_numeric::orthogonal::length(&x);
-        (dot(g, &x) + h).abs() <= COMPATIBLE * terms.max(floor)
+/// A condition along the solutions of equations, `g'·t + h'`, over unknowns with the row `g`; what is
+/// round-off is zero.
+fn along(condition: &Condition, g: &[f64], found: &Affine) -> Form {
+    let sum = |x: &[f64]| {
+        let terms = g.iter().zip(x).map(|(a, b)| a * b);
+        terms.fold((0.0, 0.0), |(sum, size), x| (sum + x, size + f64::abs(x)))
     };
-    if !equations.iter().zip(&lengths).all(is_met) {
-        return None;
-    }
-    let mut flat = Vec::new();
-    factor.null_space(&mut flat);
-    let basis = flat.chunks_exact(size).map(<[f64]>::to_vec).collect();
-    Some((x, basis))
+    let slope = |direction: &Vec<f64>| {
+        let (value, terms) = sum(direction);
+        clean(value, terms)
+    };
+    let (value, terms) = sum(&found.point.z);
+    let slack = value + condition.h;
+    let errors = g.iter().zip(&found.point.error);
+    let hidden: f64 = errors.map(|(a, b)| a.abs() * b).sum();
+    let is_some = slack.abs() > FACE * (terms + condition.terms) + hidden;
+    (
+        found.directions.iter().map(slope).collect(),
+        if is_some { slack } else { 0.0 },
+    )
 }
 
-/// A demand along the family, `g'·t + h'`; what is round-off beside its terms, or beside `floor`, the
-/// size that the forces of the problem give it, is zero.
-fn along(demand: &Form, floor: f64, x: &[f64], basis: &[Vec<f64>]) -> Form {
-    let (g, h) = demand;
-    let own = g.iter().zip(x).map(|(a, b)| (a * b).abs()).sum::<f64>();
-    let terms = own + h.abs() + floor;
-    let slack = dot(g, x) + h;
-    let length = carom_numeric::orthogonal::length(g);
-    let clean = |value: f64, size: f64| {
-        if value.abs() <= FACE * size {
-            0.0
-        } else {
-            value
-        }
-    };
-    let slopes = basis.iter().map(|z| clean(dot(g, z), length));
-    (slopes.collect(), clean(slack, terms))
+fn is_constant(demand: &Form) -> bool {
+    demand.0.iter().all(|x| *x == 0.0)
+}
+
+/// Demands that depend on where on the family one is, their directions of length one.
+fn live(demands: &[Form]) -> Vec<Form> {
+    let live = demands.iter().filter(|d| !is_constant(d));
+    live.map(unit_form).collect()
 }
 
 enum Inside {
@@ -192,24 +171,23 @@ enum Inside {
 
 /// Whether demands `g·t + h >= 0` leave a set with an interior.
 fn inside(demands: &[Form], dimension: usize) -> Inside {
-    let is_constant = |d: &Form| d.0.iter().all(|x| *x == 0.0);
-    if let Some(index) = demands.iter().position(|d| is_constant(d) && d.1 < 0.0) {
+    let fails = |d: &Form| is_constant(d) && d.1 < 0.0;
+    if let Some(index) = demands.iter().position(fails) {
         return Inside::Empty(index);
     }
-    let live: Vec<usize> = (0..demands.len())
+    let indices: Vec<usize> = (0..demands.len())
         .filter(|i| !is_constant(&demands[*i]))
         .collect();
-    let rows: Vec<Form> = live.iter().map(|i| unit_form(&demands[*i])).collect();
+    let rows = live(demands);
     let mut sum = vec![0.0; dimension];
-    for (index, (row, i)) in rows.iter().zip(&live).enumerate() {
+    for (row, index) in rows.iter().zip(&indices) {
         match furthest(row, &rows) {
-            Some((value, t)) if value > FACE * (1.0 + row.1.abs()) => {
-                sum.iter_mut()
-                    .zip(&t)
-                    .for_each(|(a, b)| *a += b / live.len() as f64);
+            Some((value, t)) if value > FLAT * (1.0 + row.1.abs()) => {
+                let pairs = sum.iter_mut().zip(&t);
+                pairs.for_each(|(a, b)| *a += b / rows.len() as f64);
             }
-            Some(_) => return Inside::Flat(*i),
-            None => return Inside::Empty(live[index]),
+            Some(_) => return Inside::Flat(*index),
+            None => return Inside::Empty(*index),
         }
     }
     Inside::Solid(sum)
@@ -239,108 +217,140 @@ fn furthest(demand: &Form, rows: &[Form]) -> Option<(f64, Vec<f64>)> {
 
 /// The demand with a direction of length one.
 fn unit_form((g, h): &Form) -> Form {
-    let length = carom_numeric::orthogonal::length(g);
+    let length = orthogonal::length(g);
     (g.iter().map(|x| x / length).collect(), h / length)
 }
 
-/// Whether a direction changes accelerations by more than rows that count as dependent leave of its
-/// forces: in scaled unknowns a force and the acceleration it gives alone have one size.
-fn moves(system: &System, direction: &[f64]) -> bool {
-    let pairs = direction.iter().zip(&system.unit);
-    let scaled: Vec<f64> = pairs.map(|(x, unit)| x * unit).collect();
-    let length = carom_numeric::orthogonal::length;
-    length(&scaled[..system.n]) > MOVES * length(&scaled)
-}
-
 /// The family in accelerations; a family of forces alone is one point.
-fn describe(
-    system: &System,
-    point: Vec<f64>,
-    basis: &[Vec<f64>],
-    demands: &[Form],
-    inner: &[f64],
-) -> Family {
+fn describe(system: &System, found: Affine, demands: Vec<Form>, inner: &[f64]) -> Family {
     let n = system.n;
-    if !basis.iter().any(|direction| moves(system, direction)) {
-        let mut x = point;
-        for (z, t) in basis.iter().zip(inner) {
-            x.iter_mut().zip(z).for_each(|(a, b)| *a += t * b);
+    let moved = |t: &[f64]| {
+        let mut z = found.point.z.clone();
+        for (direction, t) in found.directions.iter().zip(t) {
+            let pairs = z.iter_mut().zip(direction);
+            pairs.for_each(|(a, b)| *a += t * b);
         }
-        return Family::Point(x);
-    }
-    let dimension = basis.len();
-    let live: Vec<Form> = demands
-        .iter()
-        .filter(|d| d.0.iter().any(|x| *x != 0.0))
-        .map(unit_form)
-        .collect();
-    let mut directions = Vec::with_capacity(dimension);
-    let mut bounds = Vec::with_capacity(dimension);
-    for (k, z) in basis.iter().enumerate() {
-        let first = z
-            .iter()
-            .find(|x| x.abs() > COMPATIBLE)
-            .copied()
-            .unwrap_or(1.0);
-        let sign = first.signum();
-        directions.push(z[..n].iter().map(|x| sign * x + 0.0).collect());
-        let reach = |s: f64| {
-            let mut c = vec![0.0; dimension];
-            c[k] = s;
-            match maximise(&c, &live) {
-                Reach::At(value, _) => Some(s * sign * value + 0.0),
-                _ => None,
-            }
+        z
+    };
+    let motions: Vec<Vec<f64>> = found.directions.iter().map(|z| z[..n].to_vec()).collect();
+    let axes = orthonormal(motions.iter().zip(&found.directions).map(|(m, z)| {
+        let length = orthogonal::length(z);
+        m.iter().map(|x| x / length).collect()
+    }));
+    if axes.is_empty() {
+        let z = moved(inner);
+        let error = found.point.error;
+        return Family::Point {
+            unique: found.directions.is_empty(),
+            point: Point { z, error },
         };
-        bounds.push([reach(-sign), reach(sign)]);
     }
-    Family::Many {
-        point: point[..n].to_vec(),
-        directions,
-        bounds,
-    }
+    let demands = live(&demands);
+    let ends = axes.iter().flat_map(|axis| {
+        let c: Vec<f64> = motions.iter().map(|m| dot(axis, m)).collect();
+        let minus: Vec<f64> = c.iter().map(|x| -x).collect();
+        [
+            furthest(&(c, 0.0), &demands),
+            furthest(&(minus, 0.0), &demands),
+        ]
+    });
+    let ends = ends.flatten().map(|(_, t)| moved(&t)[..n].to_vec());
+    Family::Many(Span {
+        ends: ends.collect(),
+        point: found.point.z[..n].to_vec(),
+        motions,
+        demands,
+        axes,
+    })
 }
 
-impl Continuum {
-    /// Whether another family lies on this one: its ends do, or points one unit inside.
-    pub(super) fn covers(&self, other: &Self) -> bool {
-        let mut direction_and_bounds = other.direction.iter().zip(&other.bounds);
-        self.dimension > other.dimension
-            && direction_and_bounds.all(|(direction, bounds)| {
-                let (low, high) = match *bounds {
-                    [Some(low), Some(high)] => (low, high),
-                    [Some(low), None] => (low, low + 1.0),
-                    [None, Some(high)] => (high - 1.0, high),
-                    [None, None] => (-1.0, 1.0),
-                };
-                let at = |t: f64| -> Vec<f64> {
-                    let pairs = other.point.iter().zip(direction);
-                    pairs.map(|(x, d)| x + t * d).collect()
-                };
-                self.holds(&at(low)) && self.holds(&at(high))
-            })
-    }
-
-    /// Whether an acceleration lies on the family (on its box, for several directions).
-    pub(super) fn holds(&self, q: &[f64]) -> bool {
-        let offset: Vec<f64> = q.iter().zip(&self.point).map(|(a, b)| a - b).collect();
-        let scale = carom_numeric::orthogonal::length(q)
-            + carom_numeric::orthogonal::length(&self.point)
-            + f64::MIN_POSITIVE;
-        let room = ON_FAMILY * scale;
-        let mut rest = offset.clone();
-        for (direction, [low, high]) in self.direction.iter().zip(&self.bounds) {
-            let t = dot(&offset, direction);
-            rest.iter_mut()
-                .zip(direction)
-                .for_each(|(a, b)| *a -= t * b);
-            if low.is_some_and(|low| t < low - room) || high.is_some_and(|high| t > high + room) {
-                return false;
-            }
+/// Orthonormal directions of the space that some span.
+fn orthonormal(directions: impl Iterator<Item = Vec<f64>>) -> Vec<Vec<f64>> {
+    let mut axes: Vec<f64> = Vec::new();
+    let mut width = 1;
+    for mut direction in directions {
+        width = direction.len();
+        orthogonal::project_out(&mut direction, &axes);
+        let left = orthogonal::length(&direction);
+        if left > NEW_DIRECTION {
+            axes.extend(direction.iter().map(|x| x / left));
         }
-        carom_numeric::orthogonal::length(&rest) <= room
     }
+    axes.chunks_exact(width).map(<[f64]>::to_vec).collect()
 }
 
-/// An answer lies on a family within this fraction of its size.
-const ON_FAMILY: f64 = 1e-9;
+impl Span {
+    /// Number of directions of accelerations.
+    pub(super) fn dimension(&self) -> usize {
+        self.axes.len()
+    }
+
+    /// Whether every end of another family lies on this one.
+    pub(super) fn covers(&self, other: &Self) -> bool {
+        self.dimension() >= other.dimension() && other.ends.iter().all(|end| self.holds(end))
+    }
+
+    /// Whether scaled accelerations lie on the family.
+    pub(super) fn holds(&self, z: &[f64]) -> bool {
+        let n = self.point.len();
+        let offset: Vec<f64> = z[..n].iter().zip(&self.point).map(|(a, b)| a - b).collect();
+        let size = orthogonal::length(&z[..n]) + orthogonal::length(&self.point);
+        let room = ON_FAMILY * (1.0 + size);
+        let mut rest = offset.clone();
+        let mut rows: Vec<Form> = Vec::new();
+        for (g, h) in &self.demands {
+            rows.push((g.clone(), h + room));
+        }
+        for axis in &self.axes {
+            let wanted = dot(axis, &offset);
+            let pairs = rest.iter_mut().zip(axis);
+            pairs.for_each(|(a, b)| *a -= wanted * b);
+            let slopes: Vec<f64> = self.motions.iter().map(|m| dot(axis, m)).collect();
+            let minus = slopes.iter().map(|x| -x).collect();
+            rows.extend([(slopes, room - wanted), (minus, room + wanted)]);
+        }
+        orthogonal::length(&rest) <= room
+            && maximise(&vec![0.0; self.motions.len()], &rows) != Reach::Empty
+    }
+
+    /// The family as a file shows it.
+    pub(super) fn told(&self, system: &System, mode: Vec<Mode>, signs: String) -> Continuum {
+        let raw = |z: &Vec<f64>| -> Vec<f64> {
+            let turned = system.frame.turned(z).into_iter();
+            turned.map(|(x, terms)| clean(x, terms)).collect()
+        };
+        let along = orthonormal(self.axes.iter().map(|axis| {
+            let x = raw(axis);
+            let length = orthogonal::length(&x);
+            x.into_iter().map(|x| x / length).collect()
+        }));
+        let motions: Vec<Vec<f64>> = self.motions.iter().map(raw).collect();
+        let mut point = system.acceleration(&self.point);
+        let (mut direction, mut bounds) = (Vec::new(), Vec::new());
+        for axis in along {
+            let first = axis.iter().find(|x| x.abs() > FACE);
+            let sign = first.copied().unwrap_or(1.0).signum();
+            let axis: Vec<f64> = axis.iter().map(|x| sign * x + 0.0).collect();
+            let start = dot(&axis, &point);
+            let pairs = point.iter_mut().zip(&axis);
+            pairs.for_each(|(a, b)| *a -= start * b);
+            let reach = |sense: f64| {
+                let c: Vec<f64> = motions.iter().map(|m| sense * dot(&axis, m)).collect();
+                match maximise(&c, &self.demands) {
+                    Reach::At(value, _) => Some(start + sense * value + 0.0),
+                    _ => None,
+                }
+            };
+            bounds.push([reach(-1.0), reach(1.0)]);
+            direction.push(axis);
+        }
+        Continuum {
+            dimension: direction.len(),
+            point,
+            direction,
+            bounds,
+            mode,
+            signs,
+        }
+    }
+}

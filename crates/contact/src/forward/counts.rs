@@ -9,7 +9,7 @@ use super::enumerate::walk;
 use super::error::ForwardInputError;
 use super::graph::rows_around;
 use super::problem::ForwardProblem;
-use super::system::{Branch, FACE, System};
+use super::system::{Branch, FACE, System, clean};
 
 /// Counts along `τ + t·direction`, contacts keeping what their motion gives them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -155,12 +155,16 @@ fn count_at(
     for element in &mut moved.elements {
         for choice in &mut element.choices {
             for row in &mut choice.rows {
-                row[size] += t * row[side];
+                let (rhs, by) = (row[size], t * row[side]);
+                row[size] = clean(rhs + by, rhs.abs() + by.abs());
             }
             let conditions = choice.branches.iter_mut().flat_map(|b| &mut b.conditions);
-            conditions.for_each(|c| c.h += t * c.slope);
+            conditions.for_each(|c| c.advance(t));
         }
     }
-    moved.frictions.iter_mut().for_each(|c| c.h += t * c.slope);
+    let shown = moved.frictions.iter_mut();
+    shown
+        .chain(&mut moved.contact_accelerations)
+        .for_each(|c| c.advance(t));
     Ok(collect(&moved, problem, Keep::Answers)?.found.count())
 }

@@ -91,7 +91,11 @@ pub fn acceleration_plane(
 /// The line of one choice, cut to where a branch of it holds; `None` where it nowhere does.
 fn arm(system: &System, choice: &Choice, branch: &Branch) -> Option<Arm> {
     let row = &choice.rows[0];
-    let normal = [row[0] * system.unit[0], row[1] * system.unit[1]];
+    let raw = |g: &[f64]| -> [f64; 2] {
+        let row = system.frame.over_accelerations(g);
+        [row[0], row[1]]
+    };
+    let normal = raw(row);
     let length = normal[0].hypot(normal[1]);
     if !(length > 0.0) {
         return None;
@@ -101,10 +105,7 @@ fn arm(system: &System, choice: &Choice, branch: &Branch) -> Option<Arm> {
     let direction = [-normal[1] / length, normal[0] / length];
     let mut bounds = [None, None];
     for condition in &branch.conditions {
-        let g = [
-            condition.g[0] * system.unit[0],
-            condition.g[1] * system.unit[1],
-        ];
+        let g = raw(&condition.g);
         let slope = g[0] * direction[0] + g[1] * direction[1];
         let slack = g[0] * point[0] + g[1] * point[1] + condition.h;
         let terms = (g[0] * point[0]).abs() + (g[1] * point[1]).abs() + condition.h.abs();

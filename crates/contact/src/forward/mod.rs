@@ -15,6 +15,7 @@
 //!
 //! Reference: `Dupont1992`; derivation in `docs/theory/forward-friction.md`.
 
+mod affine;
 mod answers;
 mod assemble;
 mod candidate;
@@ -23,9 +24,11 @@ mod continuum;
 pub mod counts;
 mod enumerate;
 mod error;
+mod frame;
 pub mod graph;
 pub mod lines;
 pub mod map;
+mod margin;
 mod mode;
 mod pieces;
 mod problem;

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::affine::affine;
 use super::assemble::{Variation, assemble};
 use super::enumerate::{order_sign, walk};
 use super::error::ForwardInputError;
@@ -27,19 +28,16 @@ pub fn pieces(problem: &ForwardProblem) -> Result<Vec<PieceRow>, ForwardInputErr
     let system = assemble(problem, Variation::NONE)?;
     let unit = system.determinant_unit * order_sign(&system);
     let mut rows = Vec::new();
-    let mut z = vec![0.0; system.size];
     walk(&system, |leaf| {
-        let solved = leaf.determinant.is_some();
-        if solved {
-            leaf.solve(0, &mut z);
-        }
-        let mut elements = system.elements.iter().zip(leaf.path);
+        let found = affine(&system.equations(leaf.path), system.size);
+        let found = found.filter(|f| f.directions.is_empty() && leaf.determinant.is_some());
+        let z = found.as_ref().map(|f| &f.point.z[..]);
         rows.push(PieceRow {
             signs: system.symbols(leaf.path),
             determinant: leaf.determinant.map_or(0.0, |d| d * unit),
-            acceleration: solved.then(|| system.acceleration(&z)),
-            normal_load: solved.then(|| system.normal_loads(&z)),
-            is_consistent: solved && elements.all(|(e, choice)| e.holds(*choice, &z)),
+            acceleration: z.map(|z| system.acceleration(z)),
+            normal_load: z.map(|z| system.normal_loads(z)),
+            is_consistent: found.is_some_and(|f| system.holds(leaf.path, &f.point)),
         });
     });
     let is_finite = |list: &Option<Vec<f64>>| list.iter().flatten().all(|x| x.is_finite());

@@ -247,12 +247,13 @@ fn response(system: &System) -> Option<(Vec<f64>, Vec<f64>)> {
     let accelerations = &system.contact_accelerations;
     let (mut matrix, mut drift) = (vec![0.0; forces * forces], Vec::new());
     let mut motion = vec![0.0; n];
+    let unit = |r: usize| system.frame.contact_acceleration(r);
     let along = |r: usize, motion: &[f64]| {
         let pairs = accelerations[r].g.iter().zip(motion);
-        pairs.map(|(g, x)| g * x).sum::<f64>() / system.unit[n + r]
+        pairs.map(|(g, x)| g * x).sum::<f64>() / unit(r)
     };
     elimination.solve(0, &mut motion);
-    drift.extend((0..forces).map(|r| along(r, &motion) + accelerations[r].h / system.unit[n + r]));
+    drift.extend((0..forces).map(|r| along(r, &motion) + accelerations[r].h / unit(r)));
     for column in 0..forces {
         elimination.solve(1 + column, &mut motion);
         for r in 0..forces {

@@ -28,8 +28,9 @@ pub struct ForwardResult {
     /// exactly one answer: true is proved by the determinants, false by this problem's own count or
     /// by the witness. `None`: undecided, as with contacts that are redundant whatever the friction.
     pub unique_for_every_force: Option<bool>,
-    /// Factor by which all μ may grow before uniqueness is lost; `None`: without bound, or pieces are
-    /// singular whatever the friction.
+    /// Factor by which all μ may grow before uniqueness is lost; below 1, where it is not there, what is
+    /// left of the friction where it ends, counted from none. `None`: without bound, or pieces are singular
+    /// whatever the friction.
     pub friction_margin: Option<f64>,
     /// `Σ sign det` over the answers of any regular force; `None` where it is not defined.
     pub degree: Option<i32>,

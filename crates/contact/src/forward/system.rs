@@ -1,5 +1,7 @@
 //! The linear pieces of a problem: per element the rows it may contribute and when they hold.
 
+use super::affine::{Form, Point};
+use super::frame::Frame;
 use super::mode::Mode;
 use super::refuted::Relation;
 
@@ -8,9 +10,9 @@ use super::refuted::Relation;
 pub(super) struct Condition {
     pub(super) g: Vec<f64>,
     pub(super) h: f64,
+    /// Size of the terms that h is the sum of.
+    pub(super) terms: f64,
     pub(super) slope: f64,
-    /// Size the form has for unknowns as large as the forces of the problem make them.
-    pub(super) floor: f64,
     pub(super) relation: Relation,
 }
 
@@ -46,7 +48,7 @@ pub(super) struct Element {
     pub(super) choices: Vec<Choice>,
 }
 
-/// Every linear piece of a problem, in scaled unknowns `z = (√A_ii q̈_i, ω_n λ_n, ω_t λ_t, …)`.
+/// Every linear piece of a problem, in scaled unknowns z: accelerations, then two forces per contact.
 #[derive(Debug, Clone)]
 pub(super) struct System {
     /// Coordinates.
@@ -57,12 +59,10 @@ pub(super) struct System {
     pub(super) has_joints: bool,
     /// Elements with one choice first, then coordinates, then contacts.
     pub(super) elements: Vec<Element>,
-    /// `z_j / unit_j` is acceleration or force j.
-    pub(super) unit: Vec<f64>,
+    /// What the unknowns stand for.
+    pub(super) frame: Frame,
     /// Product of the factors by which rows and columns were scaled: true over scaled determinant.
     pub(super) determinant_unit: f64,
-    /// Size of the unknowns z that the forces of the problem could make.
-    pub(super) size_of_unknowns: f64,
     /// Load of each coordinate, `N = g·z + h`.
     pub(super) loads: Vec<Condition>,
     /// Friction force of each coordinate, from the balance of forces.
@@ -74,10 +74,18 @@ pub(super) struct System {
 /// A condition counts as met, and as tight, within this fraction of its terms.
 pub(super) const FACE: f64 = 1e-12;
 
+/// A condition broken by more than this fraction of the unknowns is broken however they were solved for.
+const CLEARLY: f64 = 1e-6;
+
+/// A sum, zero where it is round-off of its terms.
+pub(super) fn clean(sum: f64, terms: f64) -> f64 {
+    if sum.abs() <= FACE * terms { 0.0 } else { sum }
+}
+
 impl Condition {
     /// Slack and the size of its terms.
     pub(super) fn at(&self, z: &[f64]) -> (f64, f64) {
-        let (mut sum, mut terms) = (self.h, self.h.abs() + self.floor);
+        let (mut sum, mut terms) = (self.h, self.terms);
         for (g, x) in self.g.iter().zip(z) {
             let term = g * x;
             sum += term;
@@ -86,10 +94,32 @@ impl Condition {
         (sum, terms)
     }
 
-    /// Slack alone.
+    /// Slack, and how much of it may be round-off.
+    pub(super) fn judged(&self, point: &Point) -> (f64, f64) {
+        let (slack, terms) = self.at(&point.z);
+        let pairs = self.g.iter().zip(&point.error);
+        let hidden: f64 = pairs.map(|(g, error)| g.abs() * error).sum();
+        (slack, FACE * terms + hidden)
+    }
+
+    /// Slack alone, zero where that is round-off of its terms.
     pub(super) fn value(&self, z: &[f64]) -> f64 {
         let (sum, terms) = self.at(z);
-        if sum.abs() <= FACE * terms { 0.0 } else { sum }
+        clean(sum, terms)
+    }
+
+    /// Whether it is broken beyond doubt at unknowns none of which exceeds `most`.
+    fn is_clearly_broken(&self, z: &[f64], most: f64) -> bool {
+        let (slack, terms) = self.at(z);
+        let reach: f64 = self.g.iter().map(|g| g.abs()).sum();
+        slack < -CLEARLY * (terms + reach * most)
+    }
+
+    /// The form at t along the line of forces.
+    pub(super) fn advance(&mut self, t: f64) {
+        let by = t * self.slope;
+        self.h += by;
+        self.terms += by.abs();
     }
 
     /// The same form with its sign turned, under another name.
@@ -97,8 +127,8 @@ impl Condition {
         Self {
             g: self.g.iter().map(|x| factor * x).collect(),
             h: factor * self.h,
+            terms: factor.abs() * self.terms,
             slope: factor * self.slope,
-            floor: factor.abs() * self.floor,
             relation,
         }
     }
@@ -107,11 +137,11 @@ impl Condition {
     pub(super) fn plus(&self, factor: f64, other: &Self, relation: Relation) -> Self {
         let mut sum = self.times(factor, relation);
         for (x, y) in sum.g.iter_mut().zip(&other.g) {
-            *x += y;
+            *x = clean(*x + y, x.abs() + y.abs());
         }
-        sum.h += other.h;
-        sum.slope += other.slope;
-        sum.floor += other.floor;
+        sum.terms += other.terms;
+        sum.h = clean(sum.h + other.h, sum.terms);
+        sum.slope = clean(sum.slope + other.slope, sum.slope.abs() + other.slope.abs());
         sum
     }
 }
@@ -128,50 +158,41 @@ pub(super) enum Standing {
 }
 
 impl Branch {
-    /// Where z stands, by the condition broken the most.
-    pub(super) fn standing(&self, z: &[f64]) -> Standing {
-        let mut standing = Standing::Inside;
-        let mut worst = -FACE;
+    /// Where a point stands, and by how many times what may be round-off a condition is broken the most.
+    fn standing(&self, point: &Point) -> (Standing, f64) {
+        let (mut standing, mut worst) = (Standing::Inside, 1.0);
         for (index, condition) in self.conditions.iter().enumerate() {
-            let (slack, terms) = condition.at(z);
-            if slack < worst * terms {
-                worst = slack / terms;
+            let (slack, room) = condition.judged(point);
+            if -slack > worst * room {
+                worst = -slack / room;
                 standing = Standing::Outside(index);
-            } else if slack <= FACE * terms && standing == Standing::Inside {
+            } else if slack <= room && standing == Standing::Inside {
                 standing = Standing::OnFace;
             }
         }
-        standing
+        (standing, worst)
     }
 }
 
 impl Element {
-    /// Whether one of the branches of a choice holds at z; stops at the first.
-    pub(super) fn holds(&self, choice: usize, z: &[f64]) -> bool {
-        let branches = self.choices[choice].branches.iter();
-        let met = |c: &Condition| {
-            let (slack, terms) = c.at(z);
-            slack >= -FACE * terms
-        };
-        branches.clone().any(|b| b.conditions.iter().all(met))
+    /// Whether no branch of a choice can hold at z, beyond doubt.
+    pub(super) fn is_clearly_broken(&self, choice: usize, z: &[f64], most: f64) -> bool {
+        let mut branches = self.choices[choice].branches.iter();
+        branches.all(|b| b.conditions.iter().any(|c| c.is_clearly_broken(z, most)))
     }
 
-    /// The branch of a choice that holds at z, or the one least broken, with its standing.
-    pub(super) fn best_branch(&self, choice: usize, z: &[f64]) -> (usize, Standing) {
+    /// The branch of a choice that holds at a point, or the one least broken, with its standing.
+    pub(super) fn best_branch(&self, choice: usize, point: &Point) -> (usize, Standing) {
         let branches = &self.choices[choice].branches;
         let mut best = (0, Standing::Outside(0), f64::INFINITY);
         for (index, branch) in branches.iter().enumerate() {
-            let standing = branch.standing(z);
-            let miss = match standing {
-                Standing::Inside => return (index, standing),
-                Standing::OnFace => 0.0,
-                Standing::Outside(c) => {
-                    let (slack, terms) = branch.conditions[c].at(z);
-                    -slack / terms
-                }
+            let miss = match branch.standing(point) {
+                (Standing::Inside, _) => return (index, Standing::Inside),
+                (Standing::OnFace, _) => (index, Standing::OnFace, 0.0),
+                (standing, by) => (index, standing, by),
             };
-            if miss < best.2 {
-                best = (index, standing, miss);
+            if miss.2 < best.2 {
+                best = miss;
             }
         }
         (best.0, best.1)
@@ -179,10 +200,26 @@ impl Element {
 }
 
 impl System {
-    /// Accelerations q̈ of the unknowns z.
+    /// Accelerations q̈ of the unknowns z, zero where they are round-off of their terms.
     pub(super) fn acceleration(&self, z: &[f64]) -> Vec<f64> {
-        let pairs = z.iter().zip(&self.unit).take(self.n);
-        pairs.map(|(x, unit)| x / unit + 0.0).collect()
+        let found = self.frame.accelerations(z).into_iter();
+        found.map(|(x, terms)| clean(x, terms)).collect()
+    }
+
+    /// Rows of a choice of each element, as equations.
+    pub(super) fn equations(&self, path: &[usize]) -> Vec<Form> {
+        let chosen = self.elements.iter().zip(path);
+        let rows = chosen.flat_map(|(element, choice)| &element.choices[*choice].rows);
+        rows.map(|row| (row[..self.size].to_vec(), -row[self.size]))
+            .collect()
+    }
+
+    /// Whether a path is consistent at its point.
+    pub(super) fn holds(&self, path: &[usize], point: &Point) -> bool {
+        let mut chosen = self.elements.iter().zip(path);
+        chosen.all(|(element, choice)| {
+            !matches!(element.best_branch(*choice, point).1, Standing::Outside(_))
+        })
     }
 
     /// Number of friction elements shown: coordinates with friction, then contacts.
@@ -207,7 +244,7 @@ impl System {
             &[]
         };
         let forces = (self.n..self.size).step_by(2);
-        let contacts = forces.map(|j| z[j] / self.unit[j] + 0.0);
+        let contacts = forces.map(|j| self.frame.force(j, z[j]));
         joints
             .iter()
             .map(|load| load.value(z) + 0.0)

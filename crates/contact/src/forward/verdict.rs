@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use carom_numeric::root::bracketed;
+use carom_numeric::Cholesky;
 use carom_numeric::singular::singular_values;
-use carom_numeric::{Cholesky, dot};
 
 use super::assemble::{Variation, assemble};
 use super::collect::{Keep, collect};
 use super::enumerate::{order_sign, walk};
 use super::error::ForwardInputError;
+use super::frame::Frame;
+use super::margin::margin;
 use super::problem::ForwardProblem;
 use super::system::System;
 
@@ -19,8 +20,9 @@ pub struct Verdict {
     /// Proved: exactly one answer whatever the force, the load offset and the drift. Where false and
     /// C is regular without contacts, some force has another count.
     pub unique: bool,
-    /// Factor by which every μ may grow before uniqueness is lost; `None`: without bound, or pieces
-    /// are singular whatever the friction.
+    /// Factor by which every μ may grow before uniqueness is lost; below 1, where it is not there, what is
+    /// left of the friction where it ends, counted from none. `None`: without bound, or pieces are singular
+    /// whatever the friction.
     pub margin: Option<f64>,
     /// `det(A + Diag(ε_i μ_i) C)` by sign pattern of ε.
     pub determinants: BTreeMap<String, f64>,
@@ -45,9 +47,6 @@ pub struct SufficientTests {
     /// Whether one of them decides: below 1, no contact, and nothing at rest.
     pub decide: bool,
 }
-
-/// Margins above this count as unbounded.
-const MARGIN_LIMIT: f64 = 1e8;
 
 /// Patterns with a stuck or open element listed; beyond, only determinants below all before.
 const LISTED: usize = 4096;
@@ -88,12 +87,13 @@ pub fn verdict(problem: &ForwardProblem) -> Result<Verdict, ForwardInputError> {
         return Err(ForwardInputError::Overflow);
     }
     let static_exceeds_kinetic = static_exceeds_kinetic(problem);
+    let unique = least > 0.0 && !static_exceeds_kinetic;
     Ok(Verdict {
-        unique: least > 0.0 && !static_exceeds_kinetic,
+        unique,
         // Static above kinetic friction at rest has two answers somewhere whatever the factor.
         margin: match static_exceeds_kinetic {
             true => None,
-            false => margin(problem)?,
+            false => margin(problem, unique)?,
         },
         determinants,
         mode_determinants,
@@ -111,40 +111,6 @@ fn static_exceeds_kinetic(problem: &ForwardProblem) -> bool {
         .iter()
         .filter(|c| c.slip == 0.0 && c.tangent.is_some() && c.friction.mu_s > c.friction.mu_d);
     joints.next().is_some() || contacts.next().is_some()
-}
-
-/// Least determinant over all pieces with every μ multiplied by `factor`, in scaled units.
-fn least_determinant(problem: &ForwardProblem, factor: f64) -> Result<f64, ForwardInputError> {
-    let vary = Variation {
-        friction: factor,
-        with_smooth_slide: true,
-        ..Variation::NONE
-    };
-    let system = assemble(problem, vary)?;
-    let sign = order_sign(&system);
-    let mut least = f64::INFINITY;
-    walk(&system, |leaf| {
-        least = least.min(leaf.determinant.map_or(0.0, |d| d * sign));
-    });
-    Ok(least)
-}
-
-/// The friction margin `1/ρ₀`: where the least determinant vanishes as all μ grow together.
-///
-/// Determinants are linear in each `ε_i μ_i`, so that a zero inside the box of all smaller
-/// coefficients shows as a determinant `<= 0` at one of its corners: the least determinant is
-/// positive below the margin and nowhere beyond.
-fn margin(problem: &ForwardProblem) -> Result<Option<f64>, ForwardInputError> {
-    let (mut low, mut high) = (0.0, 1.0);
-    while least_determinant(problem, high)? > 0.0 {
-        low = high;
-        high *= 2.0;
-        if high > MARGIN_LIMIT {
-            return Ok(None);
-        }
-    }
-    let least = |factor: f64| least_determinant(problem, factor).unwrap_or(f64::NAN);
-    Ok(bracketed(least, low, high).filter(|margin| *margin > 0.0))
 }
 
 /// The cheap tests; `None` without friction on the coordinates.
@@ -238,27 +204,27 @@ pub(super) fn degree(
         if found.answers.iter().all(|answer| answer.index != 0) {
             return Ok(Some(found.answers.iter().map(|a| i32::from(a.index)).sum()));
         }
-        nudge(&mut tried, problem, f64::from(attempt));
+        nudge(&mut tried, problem, &system.frame, f64::from(attempt));
         pieces = Some(assemble(&tried, Variation::NONE)?);
     }
     Ok(None)
 }
 
 /// Another force and drift nearby, in a direction of no special position.
-fn nudge(tried: &mut ForwardProblem, problem: &ForwardProblem, attempt: f64) {
+fn nudge(tried: &mut ForwardProblem, problem: &ForwardProblem, frame: &Frame, attempt: f64) {
     let mut angle = attempt;
     let mut step = |size: f64| {
         angle += 1.0;
-        DEGREE_STEP * attempt * (1.0 + size) * (angle * angle).sin()
+        DEGREE_STEP * attempt * size * (angle * angle).sin()
     };
     for i in 0..problem.coordinates() {
-        let row = &problem.inertia[i];
-        let size = problem.force[i].abs() + problem.bias[i].abs() + dot(row, row).sqrt();
+        let size = problem.force[i].abs() + problem.bias[i].abs() + frame.root[i] * frame.scale;
         tried.force[i] = problem.force[i] + step(size);
     }
-    for (contact, given) in tried.contacts.iter_mut().zip(&problem.contacts) {
+    for (k, (contact, given)) in tried.contacts.iter_mut().zip(&problem.contacts).enumerate() {
         for axis in 0..2 {
-            contact.drift[axis] = given.drift[axis] + step(given.drift[axis].abs());
+            let unit = frame.contact_acceleration(2 * k + axis);
+            contact.drift[axis] = given.drift[axis] + step(unit);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A force that shows that answers are not unique.
 
-use carom_numeric::{Cholesky, RowElimination, dot};
+use carom_numeric::{RowElimination, dot};
 use serde::{Deserialize, Serialize};
 
 use super::answers::answers;
@@ -129,6 +129,14 @@ struct Target {
     contacts: Vec<Mode>,
 }
 
+/// An acceleration demanded of a contact, normal (axis 0) or tangent (1).
+struct Wanted {
+    row: Vec<f64>,
+    contact: usize,
+    axis: usize,
+    acceleration: f64,
+}
+
 impl Sampler<'_> {
     /// A number from 0 to 1 (splitmix64).
     fn unit(&mut self) -> f64 {
@@ -185,11 +193,7 @@ impl Sampler<'_> {
         let n = p.coordinates();
         let mut load_offset = None;
         let q = if p.friction.is_empty() {
-            let roots = self.system.unit[..n].to_vec();
-            roots
-                .iter()
-                .map(|root| (2.0 * self.unit() - 1.0) * 4.0 / root)
-                .collect()
+            (0..n).map(|i| self.acceleration(i)).collect()
         } else if keeps_offset {
             self.with_loads(&target)?
         } else {
@@ -214,11 +218,7 @@ impl Sampler<'_> {
         Some(Witness {
             force,
             load_offset,
-            drift: match drift {
-                Some(None) => return None,
-                Some(Some(drift)) => Some(drift),
-                None => None,
-            },
+            drift,
             count: None,
         })
     }
@@ -234,7 +234,7 @@ impl Sampler<'_> {
             let mut row = vec![0.0; n + 1];
             row[i] = 1.0;
             if mode != Mode::Stick && sign == 0.0 {
-                row[n] = (2.0 * self.unit() - 1.0) * 4.0 / self.system.unit[i];
+                row[n] = self.acceleration(i);
             } else if mode != Mode::Stick {
                 row[..n].copy_from_slice(&p.load_matrix[i]);
                 let scale = self.load_scale(i);
@@ -258,13 +258,17 @@ impl Sampler<'_> {
 
     fn load_scale(&self, i: usize) -> f64 {
         let p = self.problem;
-        let roots = self.system.unit.iter();
-        let row = p.load_matrix[i]
-            .iter()
-            .zip(roots)
-            .map(|(c, root)| (c / root).abs());
+        let frame = &self.system.frame;
+        let row = p.load_matrix[i].iter().zip(&frame.root);
+        let row = row.map(|(c, root)| (c * frame.scale / root).abs());
         let size = p.load_offset[i].abs() + row.sum::<f64>();
         if size > 0.0 { size } else { 1.0 }
+    }
+
+    /// An acceleration of coordinate i of the size the problem gives it, of either sign.
+    fn acceleration(&mut self, i: usize) -> f64 {
+        let frame = &self.system.frame;
+        (2.0 * self.unit() - 1.0) * 4.0 * frame.scale / frame.root[i]
     }
 
     /// Accelerations and loads of the signs demanded, with the offset that joins them.
@@ -272,7 +276,8 @@ impl Sampler<'_> {
         let p = self.problem;
         let mut q = Vec::with_capacity(p.coordinates());
         for (i, (mode, _)) in target.joints.iter().enumerate() {
-            let size = self.size() / self.system.unit[i];
+            let frame = &self.system.frame;
+            let size = self.size() * frame.scale / frame.root[i];
             q.push(match mode {
                 Mode::OnsetForward => size,
                 Mode::OnsetBackward => -size,
@@ -297,58 +302,75 @@ impl Sampler<'_> {
         keeps_rate: bool,
     ) -> Option<(Vec<f64>, Vec<[f64; 2]>)> {
         let p = self.problem;
-        let n = p.coordinates();
-        let forms = &self.system.contact_accelerations;
-        let mut gamma: Vec<[f64; 2]> = forms
-            .chunks_exact(2)
-            .map(|pair| [pair[0].h, pair[1].h])
+        let frame = &self.system.frame;
+        let rate = |row: Option<&Vec<f64>>, drift: f64| {
+            drift - row.map_or(0.0, |row| dot(row, &frame.free))
+        };
+        let mut gamma: Vec<[f64; 2]> = p
+            .contacts
+            .iter()
+            .map(|c| {
+                [
+                    rate(Some(&c.normal), c.drift[0]),
+                    rate(c.tangent.as_ref(), c.drift[1]),
+                ]
+            })
             .collect();
-        let mut rows: Vec<(Vec<f64>, usize, usize, f64)> = Vec::new();
-        for (k, mode) in target.contacts.iter().enumerate() {
-            let (normal, tangent) = match mode {
-                Mode::LiftOff => (Some(self.size()), None),
-                Mode::Stick => (Some(0.0), Some(0.0)),
-                Mode::OnsetForward => (Some(0.0), Some(self.size())),
-                Mode::OnsetBackward => (Some(0.0), Some(-self.size())),
-                Mode::Slide => (Some(0.0), None),
-            };
-            let contact = &p.contacts[k];
-            let given = [
-                (Some(&contact.normal), normal),
-                (contact.tangent.as_ref(), tangent),
-            ];
-            for (axis, (row, wanted)) in given.into_iter().enumerate() {
-                if let (Some(row), Some(wanted)) = (row, wanted) {
-                    rows.push((row.clone(), k, axis, wanted));
-                }
-            }
-        }
+        let rows = self.wanted(target);
         if keeps_rate && p.friction.is_empty() {
             self.move_onto(&mut q, &rows, &gamma)?;
         } else if keeps_rate && !rows.is_empty() {
             return None;
         } else {
-            for (row, k, axis, wanted) in &rows {
-                gamma[*k][*axis] = wanted - dot(row, &q[..n]);
+            for w in &rows {
+                gamma[w.contact][w.axis] = w.acceleration - dot(&w.row, &q);
             }
         }
         Some((q, gamma))
     }
 
+    /// Rows of contacts whose accelerations a target demands.
+    fn wanted(&mut self, target: &Target) -> Vec<Wanted> {
+        let p = self.problem;
+        let mut rows = Vec::new();
+        for (k, mode) in target.contacts.iter().enumerate() {
+            let unit = |axis: usize| self.system.frame.contact_acceleration(2 * k + axis);
+            let (normal, tangent) = (unit(0), unit(1));
+            let (normal, tangent) = match mode {
+                Mode::LiftOff => (self.size() * normal, None),
+                Mode::Stick => (0.0, Some(0.0)),
+                Mode::OnsetForward => (0.0, Some(self.size() * tangent)),
+                Mode::OnsetBackward => (0.0, Some(-self.size() * tangent)),
+                Mode::Slide => (0.0, None),
+            };
+            let contact = &p.contacts[k];
+            let given = [
+                (Some(&contact.normal), Some(normal)),
+                (contact.tangent.as_ref(), tangent),
+            ];
+            for (axis, (row, acceleration)) in given.into_iter().enumerate() {
+                if let (Some(row), Some(acceleration)) = (row, acceleration) {
+                    rows.push(Wanted {
+                        row: row.clone(),
+                        contact: k,
+                        axis,
+                        acceleration,
+                    });
+                }
+            }
+        }
+        rows
+    }
+
     /// Least change of q̈ (in kinetic energy) that gives every row its wanted acceleration.
-    fn move_onto(
-        &self,
-        q: &mut [f64],
-        rows: &[(Vec<f64>, usize, usize, f64)],
-        gamma: &[[f64; 2]],
-    ) -> Option<()> {
-        let factor = self.factor()?;
-        let responses: Vec<Vec<f64>> = rows.iter().map(|(row, ..)| respond(&factor, row)).collect();
+    fn move_onto(&self, q: &mut [f64], rows: &[Wanted], gamma: &[[f64; 2]]) -> Option<()> {
+        let respond = |w: &Wanted| self.system.frame.response(&w.row);
+        let responses: Vec<Vec<f64>> = rows.iter().map(respond).collect();
         let mut elimination = RowElimination::default();
         elimination.start(rows.len(), 1);
-        for (row, k, axis, wanted) in rows {
-            let mut line: Vec<f64> = responses.iter().map(|x| dot(row, x)).collect();
-            line.push(wanted - gamma[*k][*axis] - dot(row, q));
+        for w in rows {
+            let mut line: Vec<f64> = responses.iter().map(|x| dot(&w.row, x)).collect();
+            line.push(w.acceleration - gamma[w.contact][w.axis] - dot(&w.row, q));
             elimination.push(&line)?;
         }
         let mut amounts = vec![0.0; rows.len()];
@@ -359,13 +381,6 @@ impl Sampler<'_> {
                 .for_each(|(a, b)| *a += amount * b);
         }
         Some(())
-    }
-
-    fn factor(&self) -> Option<Cholesky> {
-        let mut factor = Cholesky::new();
-        let n = self.problem.coordinates();
-        factor.factor(&self.problem.inertia.concat(), n).ok()?;
-        Some(factor)
     }
 
     /// `A q̈ + b + f`.
@@ -407,7 +422,8 @@ impl Sampler<'_> {
         if mode == Mode::LiftOff {
             return;
         }
-        let normal = self.size() / self.system.unit[self.problem.coordinates() + 2 * k];
+        let column = self.problem.coordinates() + 2 * k;
+        let normal = self.system.frame.force(column, self.size());
         let ratio = match mode {
             Mode::OnsetForward => -contact.friction.mu_d,
             Mode::OnsetBackward => contact.friction.mu_d,
@@ -422,22 +438,14 @@ impl Sampler<'_> {
     }
 
     /// Drift of each contact under a force, `γ + J A⁻¹(τ − b)`.
-    fn drift(&self, force: &[f64], gamma: &[[f64; 2]]) -> Option<Vec<[f64; 2]>> {
+    fn drift(&self, force: &[f64], gamma: &[[f64; 2]]) -> Vec<[f64; 2]> {
         let p = self.problem;
         let rest: Vec<f64> = force.iter().zip(&p.bias).map(|(a, b)| a - b).collect();
-        let free = respond(&self.factor()?, &rest);
+        let free = self.system.frame.response(&rest);
         let pairs = p.contacts.iter().zip(gamma).map(|(contact, rate)| {
             let tangent = contact.tangent.as_ref().map_or(0.0, |row| dot(row, &free));
             [rate[0] + dot(&contact.normal, &free), rate[1] + tangent]
         });
-        Some(pairs.collect())
+        pairs.collect()
     }
-}
-
-/// `A⁻¹ x`.
-fn respond(factor: &Cholesky, x: &[f64]) -> Vec<f64> {
-    let mut y = x.to_vec();
-    factor.solve_lower(&mut y);
-    factor.solve_lower_transposed(&mut y);
-    y
 }

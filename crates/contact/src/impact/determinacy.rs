@@ -8,10 +8,15 @@ use super::planar::PlanarSolution;
 use super::result::Determinacy;
 use crate::space::{ContactSpace, PlanarDelassus};
 
-/// Of one contact with the rows (normal, tangent), or the normal alone.
-pub(super) fn of(w: &PlanarDelassus, has_tangent: bool, s: &PlanarSolution) -> Determinacy {
-    let ends = s.end.is_some();
-    let is_shared = has_tangent && s.findings.tangent_impulse_undetermined;
+/// Of one contact with the rows (normal, tangent), or the normal alone; `is_shared`: its impulse is not
+/// unique though its velocity is.
+pub(super) fn of(
+    w: &PlanarDelassus,
+    has_tangent: bool,
+    is_shared: bool,
+    s: &PlanarSolution,
+) -> Determinacy {
+    let is_one = s.end.is_some() && !s.findings.another_is_consistent();
     Determinacy {
         rank: if has_tangent {
             w.rank()
@@ -19,8 +24,8 @@ pub(super) fn of(w: &PlanarDelassus, has_tangent: bool, s: &PlanarSolution) -> D
             usize::from(w.nn() > 0.0)
         },
         null_space: null_space(w, has_tangent),
-        velocity_unique: ends,
-        impulses_unique: vec![ends && !is_shared],
+        velocity_unique: is_one,
+        impulses_unique: vec![is_one && !is_shared],
         compatibility_residual: 0.0,
         condition: condition(w, has_tangent),
     }
@@ -32,8 +37,10 @@ pub(super) fn in_space(space: &ContactSpace, is_shared: bool, s: &PlanarSolution
     let mut vectors = (0..rows)
         .flat_map(|i| space.vector(i).to_vec())
         .collect::<Vec<_>>();
-    let most = vectors.chunks_exact(n).map(length).fold(0.0, f64::max);
-    for row in vectors.chunks_exact_mut(n) {
+    // Both tangents have one unit; the normal may have another.
+    let sides = vectors.chunks_exact(n).skip(1);
+    let most = sides.map(length).fold(0.0, f64::max);
+    for row in vectors.chunks_exact_mut(n).skip(1) {
         if length(row) <= CompleteOrthogonal::RANK_TOLERANCE * most {
             row.fill(0.0); // round-off: nothing moves the contact that way
         }
@@ -46,11 +53,12 @@ pub(super) fn in_space(space: &ContactSpace, is_shared: bool, s: &PlanarSolution
         .iter()
         .fold((f64::INFINITY, 0.0f64), |(a, b), x| (a.min(*x), b.max(*x)));
     let ratio = large / small;
+    let is_one = s.end.is_some() && !s.findings.another_is_consistent();
     Determinacy {
         rank: factor.rank(),
         null_space: null_space.chunks_exact(rows).map(<[f64]>::to_vec).collect(),
-        velocity_unique: s.end.is_some(),
-        impulses_unique: vec![s.end.is_some() && !is_shared],
+        velocity_unique: is_one,
+        impulses_unique: vec![is_one && !is_shared],
         compatibility_residual: 0.0,
         condition: (factor.rank() == rows)
             .then_some(ratio * ratio)

@@ -98,9 +98,14 @@ impl Note {
             is_solved && found.jam_slope && !found.without_collision && is_slipping(impact);
         say(has_slope, NoteCode::JamSlope, &|| JAM_SLOPE.to_owned());
         let is_static = found.reverse_also_consistent;
-        say(is_static, NoteCode::ReverseSlipAlsoConsistent, &|| {
-            STATIC_ONLY.to_owned()
-        });
+        say(
+            is_static,
+            NoteCode::ReverseSlipAlsoConsistent,
+            &|| match s.law.follows_the_path() {
+                true => STATIC_ONLY.to_owned(),
+                false => OTHER_MODE.to_owned(),
+            },
+        );
         say(found.energy_gain, NoteCode::EnergyGain, &|| gain(s));
         // Without friction the tangent impulse is zero, whatever it could move.
         let is_rough = impact.friction().mu_s() > 0.0;
@@ -157,8 +162,10 @@ const WITHOUT_COLLISION: &str = "the bodies touch without approaching (v_n = 0) 
     consistent";
 const JAM_SLOPE: &str = "at first W_nn - mu sigma W_nt <= 0: pressing makes the bodies approach \
     faster, until slip halts";
-const STATIC_ONLY: &str = "slip halts with mu_kinetic < |W_nt|/W_tt <= mu_static: sticking is \
+pub(super) const STATIC_ONLY: &str = "slip halts with mu_kinetic < |W_nt|/W_tt <= mu_static: sticking is \
     chosen, reverse slip is also consistent";
+const OTHER_MODE: &str = "another mode assumed throughout is also consistent and ends with another slip: \
+    sticking is chosen before sliding, and sliding on before reverse slip";
 const CONTRADICTED: &str = "friction is taken against the slip at the end, which is not the slip \
     the impact starts with: sliding throughout is an assumption here";
 const HELD_ACROSS: &str = "nothing can move the contact point across that plane: while it sticks, its \
@@ -169,8 +176,9 @@ const SLIP_ROUND_OFF: f64 = 1e-12;
 
 /// Whether the contact slips at first, beyond round-off.
 fn is_slipping(impact: &PlanarImpact) -> bool {
-    let v = impact.v_pre();
-    v.t.abs() > SLIP_ROUND_OFF * v.n.abs()
+    let (w, v) = (impact.w(), impact.v_pre());
+    // Each beside the mobility of its own row: units do not matter.
+    v.t.abs() * w.nn().sqrt() > SLIP_ROUND_OFF * v.n.abs() * w.tt().sqrt()
 }
 
 fn jammed(s: &PlanarSolution, impact: &PlanarImpact) -> String {

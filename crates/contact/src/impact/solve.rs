@@ -110,23 +110,29 @@ impl<'a> Prepared<'a> {
                     energy_residual: end.energy_residual,
                     momentum_residual: end.momentum_residual,
                     cone: cone_residual(impact, &solution),
+                    v_post: sides.rows_after(end),
                 };
                 Some(self.move_by(&sides.impulses(end.impulse), &balance)?)
             }
             None => None,
         };
         let determinacy = self.determinacy((impact, sides), &solution);
-        let shares = match determinacy.impulses_unique[..] {
-            [true] => &[][..],
-            _ => &determinacy.null_space,
+        let is_shared = solution.end.is_some() && leaves_impulse_open(sides, &solution);
+        let shares = match is_shared {
+            false => &[][..],
+            true => &determinacy.null_space,
         };
+        let mut constraints = self.constraint_results(moved.as_ref(), shares);
+        if !determinacy.velocity_unique {
+            constraints.iter_mut().for_each(|c| c.unique.fill(false));
+        }
         Ok(ImpactResult {
             law,
             method,
             outcome: solution.outcome,
             energy_change: moved.as_ref().map(|moved| moved.energy_change),
             contacts: vec![contact_result(contact, (impact, sides), &solution)],
-            constraints: self.constraint_results(moved.as_ref(), shares),
+            constraints,
             determinacy,
             residuals: moved
                 .as_ref()
@@ -143,11 +149,13 @@ impl<'a> Prepared<'a> {
         (impact, sides): (&PlanarImpact, &Sides),
         s: &PlanarSolution,
     ) -> Determinacy {
+        let is_shared = leaves_impulse_open(sides, s);
         match sides {
-            Sides::None | Sides::Plane => determinacy::of(&impact.w(), sides.has_tangent(), s),
+            Sides::None | Sides::Plane => {
+                determinacy::of(&impact.w(), sides.has_tangent(), is_shared, s)
+            }
             Sides::Along(_) | Sides::Smooth { .. } => {
-                let is_held = sides.has_tangent() && s.findings.tangent_impulse_undetermined;
-                determinacy::in_space(&self.space, is_held || sides.leaves_open(s), s)
+                determinacy::in_space(&self.space, is_shared, s)
             }
         }
     }
@@ -162,19 +170,20 @@ impl<'a> Prepared<'a> {
         Ok(impulse_plane(impact, &solutions))
     }
 
-    /// Velocity after, constraint impulses, and how well the balances close.
+    /// Velocity after, constraint impulses, and how well the balances close, by what is given back.
     fn move_by(&self, p: &[f64], end: &Balance) -> Result<Moved, ImpactInputError> {
-        let mut jump = vec![0.0; self.space.coordinates()];
-        self.space.apply(p, &mut jump);
+        let before = &self.problem.velocity;
+        let mut after = before.clone();
+        self.space.apply(p, &mut after);
         let mut lambda = vec![0.0; self.space.constraints()];
         self.space.constraint_impulses(p, &mut lambda);
-        let before = &self.problem.velocity;
         let joint_work: f64 = self.joint_rates().zip(&lambda).map(|(a, b)| a * b).sum();
         let energy_change = end.energy_change + joint_work;
-        let after: Vec<f64> = before.iter().zip(&jump).map(|(a, b)| a + b).collect();
         let (t_before, t_after) = (self.kinetic(before), self.kinetic(&after));
         let miss = (t_after - t_before - energy_change).abs();
-        let momentum = self.momentum_residual(&jump, p, &lambda) + end.momentum_residual;
+        let momentum = self.momentum_residual(&after, p, &lambda)
+            + self.rate_residual(&after, p, &end.v_post)
+            + end.momentum_residual;
         let scale = t_before.max(t_after).max(end.energy_scale);
         let energy = ratio(miss, scale) + end.energy_residual;
         let numbers = after.iter().chain(&lambda);
@@ -213,23 +222,51 @@ impl<'a> Prepared<'a> {
         0.5 * rows.zip(v).map(|(row, x)| x * dot(row, v)).sum::<f64>()
     }
 
-    /// `|M Δq̇ − Jᵀp − Gᵀλ|` over its largest term. Infinities and NaN come through as such.
-    fn momentum_residual(&self, jump: &[f64], p: &[f64], lambda: &[f64]) -> f64 {
-        let n = jump.len();
+    /// `|M Δq̇ − Jᵀp − Gᵀλ|` over its largest term, every coordinate counted by its inertia, `1/√M_ii`.
+    /// Infinities and NaN come through as such.
+    fn momentum_residual(&self, after: &[f64], p: &[f64], lambda: &[f64]) -> f64 {
+        let n = after.len();
         let column = |rows: &[f64], x: &[f64], i: usize| -> f64 {
             rows.chunks_exact(n).zip(x).map(|(row, x)| row[i] * x).sum()
         };
+        let before = &self.problem.velocity;
         let (mut misses, mut largest) = (0.0, 0.0f64);
         for (i, row) in self.mass.chunks_exact(n).enumerate() {
-            let gained = dot(row, jump);
+            let weight = row[i].abs().sqrt();
+            let gains = row.iter().zip(after.iter().zip(before));
+            let gained: f64 = gains.map(|(m, (a, b))| m * (a - b)).sum();
             let (pushed, held) = (column(&self.rows, p, i), column(&self.joints, lambda, i));
-            misses += (gained - pushed - held).abs();
-            let terms = row.iter().zip(jump).map(|(m, x)| (m * x).abs());
+            misses += (gained - pushed - held).abs() / weight;
+            let terms = row.iter().zip(after).chain(row.iter().zip(before));
+            let terms = terms.map(|(m, x)| (m * x).abs());
             largest = terms
                 .chain([pushed.abs(), held.abs()])
-                .fold(largest, f64::max);
+                .fold(largest, |most, term| most.max(term / weight));
         }
         ratio(misses, largest)
+    }
+
+    /// How far `q̇⁺` misses the rates of the constraints, which the impact keeps, and the velocities given
+    /// for the contacts, each beside the terms of its own row: the worst.
+    fn rate_residual(&self, after: &[f64], p: &[f64], v_post: &[(usize, f64)]) -> f64 {
+        let n = after.len();
+        let before = &self.problem.velocity;
+        let mut sizes: Vec<f64> = before.iter().map(|v| v.abs()).collect();
+        self.space.add_jump_sizes(p, &mut sizes);
+        let terms = |row: &[f64]| -> f64 {
+            let pairs = row.iter().zip(&sizes);
+            pairs.map(|(j, v)| j.abs() * v).sum()
+        };
+        let held = self.joints.chunks_exact(n).map(|row| {
+            let jump = after.iter().zip(before).map(|(a, b)| a - b);
+            let moved: f64 = row.iter().zip(jump).map(|(g, v)| g * v).sum();
+            ratio(moved.abs(), terms(row))
+        });
+        let seen = v_post.iter().map(|(i, v)| {
+            let row = &self.rows[i * n..(i + 1) * n];
+            ratio((dot(row, after) - v).abs(), terms(row))
+        });
+        held.chain(seen).fold(0.0, f64::max)
     }
 
     /// `shares`: directions, one number per contact row, along which the impulses may change.
@@ -275,8 +312,7 @@ impl<'a> Prepared<'a> {
                     *most = most.max(a.abs());
                 }
             }
-            let most = largest.iter().fold(0.0f64, |a, b| a.max(*b));
-            for (is_shared, x) in is_shared.iter_mut().zip(&lambda) {
+            for (is_shared, (x, most)) in is_shared.iter_mut().zip(lambda.iter().zip(&largest)) {
                 *is_shared |= x.abs() > SHARE_TOLERANCE * most;
             }
         }
@@ -298,7 +334,8 @@ impl<'a> Prepared<'a> {
     }
 }
 
-/// A constraint impulse that changes by less than this fraction along a share is determined.
+/// A constraint impulse is determined when it changes along a share by less than this fraction of what
+/// single contacts of the share ask of it.
 const SHARE_TOLERANCE: f64 = 1e-9;
 
 /// What the contacts say of their own balances.
@@ -308,6 +345,8 @@ struct Balance {
     energy_residual: f64,
     momentum_residual: f64,
     cone: f64,
+    /// Contact row and the velocity given for it.
+    v_post: Vec<(usize, f64)>,
 }
 
 /// What an impact with an end does to the mechanism.
@@ -316,6 +355,12 @@ struct Moved {
     lambda: Vec<f64>,
     energy_change: f64,
     residuals: Residuals,
+}
+
+/// Whether an impulse along a tangent moves nothing and is left open by friction.
+fn leaves_impulse_open(sides: &Sides, s: &PlanarSolution) -> bool {
+    let is_held = sides.has_tangent() && s.findings.tangent_impulse_undetermined;
+    is_held || sides.leaves_open(s)
 }
 
 fn ratio(miss: f64, largest: f64) -> f64 {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::closeness::{ALONG, DEEP, DEEPER, END, Spot};
 use crate::vector::{Linear, Vector};
 
 /// What a probe can touch, in the frame of its body.
@@ -82,8 +83,9 @@ impl Side {
     }
 
     /// Whether the foot of a point is inside the side, round-off away from its ends.
-    fn holds(&self, point: Vector<2>) -> bool {
-        let (way, end) = (self.along.dot(point - self.start), END * self.length);
+    fn holds(&self, spot: Spot<2>) -> bool {
+        let way = self.along.dot(spot.at - self.start);
+        let end = END * spot.on(self.length);
         (end..=self.length - end).contains(&way)
     }
 
@@ -95,24 +97,13 @@ impl Side {
     fn room(&self, point: Vector<2>) -> (f64, Vector<2>) {
         let way = self.along.dot(point - self.start);
         let rest = self.length - way;
-        between((way, self.along), (rest, -self.along), self.length)
+        let (start, end) = (Way(way, self.along), Way(rest, -self.along));
+        between(start, end, self.length)
     }
 }
 
 /// Unit vectors from a corner along the two sides of its own polygon, in the target's axes.
 pub(crate) type Corner = [Vector<2>; 2];
-
-/// A corner this part of the target's size off its outline is on it.
-const ON: f64 = 1e-12;
-/// Feet this part of a side from its end are at the end: nearer than [`ON`], so that of two corners
-/// that meet at least one is on a side.
-const END: f64 = 0.25 * ON;
-/// A side that sinks into a target by less than this sine lies along it.
-const ALONG: f64 = 1e-9;
-/// A corner so many times [`ON`] behind a side that it could have come through, or more, has come through it
-/// only if the polygons overlap, and no deeper than so many times what they overlap by.
-const DEEP: f64 = 8.0;
-const DEEPER: f64 = 2.0;
 
 impl Target {
     /// A polygon with its vertices counter-clockwise.
@@ -128,17 +119,18 @@ impl Target {
     /// the target, of which it is given the sides.
     pub(crate) fn nearest(
         &self,
-        point: Vector<2>,
+        spot: Spot<2>,
         corner: impl FnOnce() -> Option<Corner>,
         depth: impl FnOnce(&[Side]) -> f64,
     ) -> Nearest {
+        let point = spot.at;
         match self {
             Self::Line { point: on, normal } => beside_line(*normal, normal.dot(point - *on)),
             Self::Round { center, radius } => about_point(*center, *radius, point),
             Self::Segment { side, radius } => about_segment(side, *radius, point),
             Self::Polygon { sides } => {
-                let met = meet(sides, point, corner, depth);
-                met.unwrap_or_else(|| about_polygon(sides, point))
+                let met = meet(sides, spot, corner, depth);
+                met.unwrap_or_else(|| about_polygon(sides, spot))
             }
         }
     }
@@ -149,12 +141,15 @@ impl Target {
             (Self::Polygon { sides }, Piece::Side(i)) => along_side(sides, i, point),
             (Self::Polygon { sides }, Piece::Corner(i)) => about_corner(sides, i, point),
             (Self::Segment { side, radius }, Piece::Side(i)) => {
-                along_flank(side, *radius, (i, point))
+                along_flank(side, *radius, i, point)
             }
             (Self::Segment { side, radius }, Piece::Corner(i)) => {
-                about_cap(side, *radius, (i, point))
+                about_cap(side, *radius, i, point)
             }
-            _ => self.nearest(point, || None, |_| 0.0),
+            _ => {
+                let spot = Spot::new(point, [point; 3]);
+                self.nearest(spot, || None, |_| 0.0)
+            }
         }
     }
 
@@ -181,11 +176,8 @@ impl Target {
             (Self::Polygon { sides }, Piece::Corner(i)) => {
                 let before = sides[(i + sides.len() - 1) % sides.len()].along;
                 let (away, after) = (point - sides[i].start, -sides[i].along);
-                between(
-                    (before.dot(away), before),
-                    (after.dot(away), after),
-                    away.norm(),
-                )
+                let (before, after) = (Way(before.dot(away), before), Way(after.dot(away), after));
+                between(before, after, away.norm())
             }
             (Self::Segment { side, .. }, Piece::Corner(0)) => {
                 (-side.along.dot(point - side.start), -side.along)
@@ -198,12 +190,11 @@ impl Target {
     }
 }
 
+/// How far a point is from an end (m), and the gradient of that.
+struct Way(f64, Vector<2>);
+
 /// Product of two ways by their sum in all, which vanishes where either does, and its gradient.
-fn between(
-    (x, to_x): (f64, Vector<2>),
-    (y, to_y): (f64, Vector<2>),
-    size: f64,
-) -> (f64, Vector<2>) {
+fn between(Way(x, to_x): Way, Way(y, to_y): Way, size: f64) -> (f64, Vector<2>) {
     if size == 0.0 {
         return (0.0, Vector::default());
     }
@@ -257,15 +248,15 @@ fn about_point(center: Vector<2>, radius: f64, point: Vector<2>) -> Nearest {
 fn about_segment(side: &Side, radius: f64, point: Vector<2>) -> Nearest {
     if !side.covers(point) {
         let is_before = side.along.dot(point - side.start) < 0.0;
-        return about_cap(side, radius, (usize::from(!is_before), point));
+        return about_cap(side, radius, usize::from(!is_before), point);
     }
     let across = side.along.turned().dot(point - side.start);
     // On the segment itself both sides are as good, the left one is taken.
-    along_flank(side, radius, (usize::from(across < 0.0), point))
+    along_flank(side, radius, usize::from(across < 0.0), point)
 }
 
 /// About the cap at the start (0) or the end (1) of a segment.
-fn about_cap(side: &Side, radius: f64, (cap, point): (usize, Vector<2>)) -> Nearest {
+fn about_cap(side: &Side, radius: f64, cap: usize, point: Vector<2>) -> Nearest {
     let center = if cap == 0 { side.start } else { side.end() };
     Nearest {
         piece: Some(Piece::Corner(cap)),
@@ -274,7 +265,7 @@ fn about_cap(side: &Side, radius: f64, (cap, point): (usize, Vector<2>)) -> Near
 }
 
 /// Beside the left (0) or the right (1) flank of a segment.
-fn along_flank(side: &Side, radius: f64, (flank, point): (usize, Vector<2>)) -> Nearest {
+fn along_flank(side: &Side, radius: f64, flank: usize, point: Vector<2>) -> Nearest {
     let left = side.along.turned();
     let normal = if flank == 0 { left } else { -left };
     Nearest {
@@ -308,15 +299,16 @@ fn about_corner(sides: &[Side], i: usize, point: Vector<2>) -> Nearest {
 /// a far one. Where none, or several as when corners meet head on, are met, this does not decide.
 fn meet(
     sides: &[Side],
-    point: Vector<2>,
+    spot: Spot<2>,
     corner: impl FnOnce() -> Option<Corner>,
     depth: impl FnOnce(&[Side]) -> f64,
 ) -> Option<Nearest> {
-    let size = sides.iter().fold(0.0, |size: f64, s| size.max(s.length));
+    let point = spot.at;
+    let on = spot.on(sides.iter().fold(0.0, |size: f64, s| size.max(s.length)));
     let outermost = sides
         .iter()
         .fold(f64::NEG_INFINITY, |far, side| far.max(side.distance(point)));
-    if outermost > ON * size {
+    if outermost > on {
         return None;
     }
     let corner = corner()?;
@@ -336,18 +328,19 @@ fn meet(
             }
         }
     }
-    let (distance, i) = met.filter(|(distance, _)| distance - next > ON * size)?;
-    if distance < -DEEP * ON * size && -distance > DEEPER * depth(sides) {
+    let (distance, i) = met.filter(|(distance, _)| distance - next > on)?;
+    if distance < -DEEP * on && -distance > DEEPER * depth(sides) {
         return None;
     }
     Some(Nearest {
-        is_on_side: sides[i].holds(point),
+        is_on_side: sides[i].holds(spot),
         ..along_side(sides, i, point)
     })
 }
 
 /// Inside: the nearest side's line. Outside: the side that faces the point, else the nearest corner.
-fn about_polygon(sides: &[Side], point: Vector<2>) -> Nearest {
+fn about_polygon(sides: &[Side], spot: Spot<2>) -> Nearest {
+    let point = spot.at;
     let mut inner = (f64::NEG_INFINITY, 0);
     let mut corner = (f64::INFINITY, 0);
     for (i, side) in sides.iter().enumerate() {
@@ -367,7 +360,7 @@ fn about_polygon(sides: &[Side], point: Vector<2>) -> Nearest {
         return about_corner(sides, corner.1, point);
     }
     Nearest {
-        is_on_side: sides[inner.1].holds(point),
+        is_on_side: sides[inner.1].holds(spot),
         ..along_side(sides, inner.1, point)
     }
 }

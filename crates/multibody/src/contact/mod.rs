@@ -22,6 +22,7 @@
 //! the centre of a disk, on the segment of a capsule, on the bisectors of a polygon. A capsule
 //! overlapped by more than its radius is therefore seen from the other side.
 
+pub(crate) mod closeness;
 mod distance;
 mod feature;
 mod piece;

@@ -3,16 +3,12 @@
 //! At the end of a side its curvature jumps, or its normal does. Up to there the motion is smooth, beyond it
 //! is another one: the end is an event, and the motion before it does not see what lies beyond.
 
+use super::closeness::AHEAD;
 use super::distance::Piece;
 use super::feature::Feature;
 use crate::dynamics::Placed;
 use crate::plane::Plane;
 use crate::vector::{Linear, Vector};
-
-/// How far ahead a probe is looked for, as a part of the target and in time (s): of two pieces that meet
-/// where it is, it is the one that it moves onto.
-const AHEAD: f64 = 1e-9;
-const SOON: f64 = 1e-3;
 
 impl Feature {
     /// Lets the contact be on any piece.
@@ -23,11 +19,12 @@ impl Feature {
 
 impl Placed<'_, Plane> {
     /// Keeps a contact to the piece that it is on or moves onto; false where that belongs to another
-    /// contact, or is a sharp corner that a point leaves.
-    pub fn keep(&self, feature: &mut Feature) -> bool {
+    /// contact, or is a sharp corner that a point leaves. It is looked for no further ahead than it moves
+    /// in a time `soon` (s).
+    pub fn keep(&self, feature: &mut Feature, soon: f64) -> bool {
         let (local, u) = self.seen_from_target(feature);
         let far = AHEAD * feature.target.size() / u.norm(); // infinite at rest
-        let ahead = local + u * far.min(SOON);
+        let ahead = self.spot(feature, local).moved(u * far.min(soon));
         let near = self.near(feature, ahead);
         let is_corner = matches!(near.piece, Some(Piece::Corner(_)));
         let is_sharp = is_corner && feature.probe.radius == 0.0 && !feature.target.is_round();

@@ -1,5 +1,6 @@
 //! Outlines that can touch.
 
+use crate::model::Round;
 use crate::plane::Angle;
 use crate::vector::{Linear, Vector};
 
@@ -130,6 +131,32 @@ impl Shape {
     /// A point of the shape's frame, in the body frame.
     pub(crate) fn point(&self, r: Vector<2>) -> Vector<2> {
         self.at + Angle::new(self.angle).apply(r)
+    }
+
+    /// What spans the shape, in the body frame; nothing where it has no bounds.
+    pub(crate) fn rounds(&self) -> Vec<Round<Vector<2>>> {
+        let round = |x: f64, radius: f64| Round {
+            at: self.point(Vector([x, 0.0])),
+            radius,
+        };
+        match &self.outline {
+            Outline::Point => vec![round(0.0, 0.0)],
+            Outline::Disk { radius } => vec![round(0.0, *radius)],
+            Outline::Capsule { length, radius } => {
+                [-0.5, 0.5].map(|end| round(end * length, *radius)).to_vec()
+            }
+            Outline::Box { size } => [-1.0, 1.0]
+                .map(|sense| Vector([size.0[0], sense * size.0[1]]) * 0.5)
+                .into_iter()
+                .flat_map(|corner| [corner, -corner])
+                .map(|corner| Round::point(self.point(corner)))
+                .collect(),
+            Outline::Polygon { vertices } => {
+                let corners = vertices.iter();
+                corners.map(|r| Round::point(self.point(*r))).collect()
+            }
+            Outline::HalfSpace { .. } => Vec::new(),
+        }
     }
 
     /// What is wrong with the shape.

@@ -10,7 +10,7 @@ impl Model<Plane> {
     ///
     /// A gap changes no faster than the probe's centre moves as seen from the target.
     pub fn gap_speed(&self, feature: &Feature, bounds: &Bounds<'_>) -> f64 {
-        let probe = (feature.probe.body, feature.probe.at.norm());
-        self.relative_speed(probe, feature.target_body, bounds)
+        let probe = &feature.probe;
+        self.relative_speed(probe.body, probe.at.norm(), feature.target_body, bounds)
     }
 }

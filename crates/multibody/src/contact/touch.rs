@@ -1,5 +1,6 @@
 //! A contact of a placed mechanism: gap, directions, points, rates, Jacobian rows.
 
+use super::closeness::Spot;
 use super::distance::{Nearest, Side, overlap};
 use super::feature::Feature;
 use crate::dynamics::{Placed, PointForce};
@@ -65,7 +66,7 @@ impl Placed<'_, Plane> {
         let local = frame.rotation.undo(center - frame.origin);
         let near = match feature.kept {
             Some(piece) => feature.target.on(piece, local),
-            None => self.near(feature, local),
+            None => self.near(feature, self.spot(feature, local)),
         };
         let outward = frame.rotation.apply(near.normal);
         let gap = near.distance - probe.radius;
@@ -92,8 +93,15 @@ impl Placed<'_, Plane> {
         self.with_rates(touch)
     }
 
-    /// The place of the target next to its probe, which is at a point of the target's frame.
-    pub(super) fn near(&self, feature: &Feature, point: Vector<2>) -> Nearest {
+    /// The probe in the frame of its target, with its round-off.
+    pub(super) fn spot(&self, feature: &Feature, local: Vector<2>) -> Spot<2> {
+        let own = self.pose(feature.probe.body).origin;
+        let target = self.pose(feature.target_body).origin;
+        Spot::new(local, [own, feature.probe.at, target])
+    }
+
+    /// The place of the target next to its probe, which is at a spot of the target's frame.
+    pub(super) fn near(&self, feature: &Feature, spot: Spot<2>) -> Nearest {
         let (probe, frame) = (feature.probe, self.pose(feature.target_body));
         let own = self.pose(probe.body);
         let corner = || {
@@ -105,7 +113,7 @@ impl Placed<'_, Plane> {
             let corners: Vec<Vector<2>> = feature.polygon.iter().map(seen).collect();
             overlap(sides, &corners)
         };
-        feature.target.nearest(point, corner, depth)
+        feature.target.nearest(spot, corner, depth)
     }
 
     fn with_rates(&self, touch: Touch) -> Touch {
@@ -133,8 +141,9 @@ impl Placed<'_, Plane> {
         let base = self.common_base(touch.body_a, touch.body_b);
         let row = |direction: Vector<2>, row: &mut [f64]| {
             row.fill(0.0);
-            self.add_row_up_to(base, touch.body_a, (touch.point_a, direction), row)
-                + self.add_row_up_to(base, touch.body_b, (touch.point_b, -direction), row)
+            let on = |body, point, force| PointForce { body, point, force };
+            self.add_row_up_to(base, on(touch.body_a, touch.point_a, direction), row)
+                + self.add_row_up_to(base, on(touch.body_b, touch.point_b, -direction), row)
         };
         let n = row(touch.normal, normal);
         let t = row(touch.tangent, tangent) + self.add_common_turning(base, touch.gap, tangent);

@@ -2,8 +2,8 @@
 
 use super::place::{Placed, State};
 use super::workspace::{Felt, Pivot};
-use crate::algebra::{Algebra, InertiaMap, YieldingMap};
-use crate::model::{JointId, Model};
+use crate::algebra::{Algebra, InertiaMap, JointKind, RigidMap, YieldingMap};
+use crate::model::{JointId, Model, Motion, Node};
 
 /// At this configuration nothing resists a coordinate: the mass matrix is singular.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,8 +34,12 @@ impl std::fmt::Display for SingularMass {
 
 impl std::error::Error for SingularMass {}
 
-/// An inertia left in the direction of a coordinate below this part of the whole counts as zero.
-const PIVOT_TOLERANCE: f64 = 64.0 * f64::EPSILON;
+/// An inertia left in the direction of a coordinate below this part of the terms it is made of counts as
+/// zero.
+pub(crate) const PIVOT_TOLERANCE: f64 = 64.0 * f64::EPSILON;
+
+/// Configurations at which a model is asked for coordinates without inertia.
+const CONFIGURATIONS: usize = 5;
 
 impl<A: Algebra> Placed<'_, A> {
     /// Accelerations `v̇` of `M v̇ + h = force`; `force` has one number per rate, as `Jᵀ f` has.
@@ -118,7 +122,7 @@ impl<A: Algebra> Placed<'_, A> {
         let column = work.columns[k];
         let u = felt.inertia.times(column);
         let d = u.power(column);
-        let whole = work.composite[i].times(column).power(column);
+        let whole = work.composite[i].terms(column);
         // Written so that an undefined inertia fails too.
         if !(d > PIVOT_TOLERANCE * whole) {
             return Err(SingularMass {
@@ -138,17 +142,44 @@ impl<A: Algebra> Placed<'_, A> {
 }
 
 impl<A: Algebra> Model<A> {
-    /// The first coordinate without inertia at a configuration in which no links are in line.
+    /// Time in which the fastest prescribed motion goes a radian, or the length of the mechanism (s);
+    /// zero where none moves.
+    fn pace_of_motions(&self) -> f64 {
+        let fastest = |node: &Node<A>| {
+            let size = if node.kind.is_length(0) {
+                self.length()
+            } else {
+                1.0
+            };
+            let pace = |motion: Motion| motion.frequency.abs().max((motion.rate / size).abs());
+            node.motion.map_or(0.0, pace)
+        };
+        let rate = self.nodes.iter().map(fastest).fold(0.0, f64::max);
+        if rate > 0.0 { rate.recip() } else { 0.0 }
+    }
+
+    /// The first coordinate without inertia at one of a few configurations in which no links are in line.
+    ///
+    /// At one alone round-off may leave a little where there is nothing; at all of them it does not.
     pub(crate) fn singular_coordinate(&self) -> Option<SingularMass> {
+        (0..CONFIGURATIONS).find_map(|k| self.singular_at(k))
+    }
+
+    /// The first coordinate without inertia at a configuration, of which there are as many as one likes.
+    fn singular_at(&self, configuration: usize) -> Option<SingularMass> {
         /// The golden ratio's fraction: its multiples never line up.
         const SPREAD: f64 = 0.618_033_988_749_894_9;
-        let q: Vec<f64> = (0..self.positions)
-            .map(|i| 0.2 + (i as f64 * SPREAD).fract())
-            .collect();
-        let zero = vec![0.0; self.rates];
+        let mut zero = vec![0.0; self.rates];
+        let mut q = vec![0.0; self.positions];
+        self.sizes(self.length(), 1.0, &mut q, &mut zero);
+        let first = configuration * (q.len() + 1);
+        for (i, q) in q.iter_mut().enumerate() {
+            *q *= 0.2 + ((first + i) as f64 * SPREAD).fract();
+        }
+        zero.fill(0.0);
         let mut work = self.workspace();
         let state = State {
-            t: SPREAD,
+            t: SPREAD * (configuration + 1) as f64 * self.pace_of_motions(),
             q: &q,
             v: &zero,
         };

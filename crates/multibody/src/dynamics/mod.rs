@@ -15,6 +15,7 @@ mod workspace;
 
 pub use balance::{Balance, ImpulseBalance, Reaction};
 pub use energy::{Energy, Powers};
+pub(crate) use forward::PIVOT_TOLERANCE;
 pub use forward::SingularMass;
 pub use place::{Placed, State};
 pub use reach::Bounds;

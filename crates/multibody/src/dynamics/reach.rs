@@ -15,7 +15,8 @@ pub struct Bounds<'a> {
     pub v: (&'a [f64], &'a [f64]),
 }
 
-fn largest((low, high): (&[f64], &[f64]), at: usize) -> f64 {
+fn largest(range: (&[f64], &[f64]), at: usize) -> f64 {
+    let (low, high) = range;
     low[at].abs().max(high[at].abs())
 }
 
@@ -50,11 +51,12 @@ impl<A: Algebra> Model<A> {
     /// ```
     pub fn relative_speed(
         &self,
-        (body, mut reach): (BodyId, f64),
+        body: BodyId,
+        reach: f64,
         seen_from: BodyId,
         bounds: &Bounds<'_>,
     ) -> f64 {
-        let (mut a, mut b) = (body.0, seen_from.0);
+        let (mut a, mut b, mut reach) = (body.0, seen_from.0, reach);
         let (mut speed, mut omega, mut arm) = (0.0, 0.0, 0.0); // ω of `seen_from`
         while a != b {
             let node = &self.nodes[a.max(b)];

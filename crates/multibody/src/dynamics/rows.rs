@@ -36,17 +36,14 @@ impl<A: Algebra> Placed<'_, A> {
         direction: A::Vector,
         row: &mut [f64],
     ) -> f64 {
-        self.add_row_up_to(BodyId::WORLD, body, (point, direction), row)
+        let force = direction;
+        self.add_row_up_to(BodyId::WORLD, PointForce { body, point, force }, row)
     }
 
-    /// The same as seen from a body further in, on which this one hangs: the joints between alone.
-    pub(crate) fn add_row_up_to(
-        &self,
-        base: BodyId,
-        body: BodyId,
-        (point, direction): (A::Vector, A::Vector),
-        row: &mut [f64],
-    ) -> f64 {
+    /// The same of a unit force, as seen from a body further in, on which its body hangs: the joints
+    /// between alone.
+    pub(crate) fn add_row_up_to(&self, base: BodyId, unit: PointForce<A>, row: &mut [f64]) -> f64 {
+        let (body, point, direction) = (unit.body, unit.point, unit.force);
         assert_eq!(row.len(), self.model.rates, "a row has one number per rate");
         let (nodes, work) = (&self.model.nodes, &*self.work);
         let (mut i, mut drift) = (body.0, 0.0);

@@ -10,7 +10,7 @@ use crate::vector::Linear;
 
 /// An element of a row below this part of what it could be is round-off of zero: a motion that the
 /// joint does not forbid, not one that it forbids weakly.
-const ROUND_OFF: f64 = 256.0 * f64::EPSILON;
+const NO_PART: f64 = 256.0 * f64::EPSILON;
 
 /// Bilateral constraints of a mechanism at a state, m of them on n rates.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -23,6 +23,12 @@ pub struct ConstraintRows {
     pub drift: Vec<f64>,
     /// `g̈ − G v̇`: `Ġ v` and what prescribed motions add (m/s² or rad/s²).
     pub bias: Vec<f64>,
+    /// What each constraint is measured by: a length of the mechanism (m), or 1 (rad). Those that are
+    /// not given are 1.
+    pub sizes: Vec<f64>,
+    /// Size of what each residual is a difference of (m or rad), which tells its round-off; those that
+    /// are not given are zero.
+    pub terms: Vec<f64>,
 }
 
 impl ConstraintRows {
@@ -37,6 +43,15 @@ impl ConstraintRows {
             numbers.clear();
             numbers.resize(count, 0.0);
         }
+        self.sizes.clear();
+        self.sizes.resize(m, 1.0);
+        self.terms.clear();
+        self.terms.resize(m, 0.0);
+    }
+
+    /// What constraint `k` is measured by.
+    pub fn size(&self, k: usize) -> f64 {
+        self.sizes.get(k).copied().unwrap_or(1.0)
     }
 
     /// Count of constraints.
@@ -79,6 +94,8 @@ struct Closing<A: Algebra> {
     /// Motion of the child as seen from the parent, at that point, world axes.
     motion: Twist<A>,
     omega: A::Angular,
+    /// How far both joint points are from the origin of the world (m).
+    far: f64,
 }
 
 impl<A: Algebra> Model<A> {
@@ -105,7 +122,7 @@ impl<A: Algebra> Model<A> {
 impl<A: Algebra> Placed<'_, A> {
     /// Residuals, rows, drift and bias of all closing joints.
     pub fn closures(&self, out: &mut ConstraintRows) {
-        let n = self.model.rates;
+        let (n, length) = (self.model.rates, self.model.length());
         out.reset(self.model.constraints(), n);
         for record in &self.model.closures {
             let closing = self.closing(record);
@@ -115,6 +132,10 @@ impl<A: Algebra> Placed<'_, A> {
                 let wrench = turned(closing.axes, forbidden.wrench);
                 let row = &mut out.rows[at * n..(at + 1) * n];
                 out.value[at] = forbidden.value;
+                (out.sizes[at], out.terms[at]) = match record.joint.kind.is_angle(k) {
+                    true => (1.0, 1.0),
+                    false => (length, length + closing.far),
+                };
                 out.drift[at] = self.add_wrench_row(record, closing.point, wrench, row);
                 let omega = A::Joint::undo_angular(closing.axes, closing.motion.angular);
                 let bend = record.joint.kind.bend(&closing.relative, k, omega);
@@ -170,6 +191,7 @@ impl<A: Algebra> Placed<'_, A> {
             point: own.origin,
             motion: child.plus(parent.times(-1.0)),
             omega: parent.angular,
+            far: size(own.origin) + size(base.origin),
         }
     }
 
@@ -207,7 +229,7 @@ impl<A: Algebra> Placed<'_, A> {
                     let column = work.columns[node.column + c];
                     let along = sense * wrench.power(column.at(r));
                     let far = size(point) + size(work.moving[i].pose.origin);
-                    if along.abs() <= ROUND_OFF * most(wrench, column, far) {
+                    if along.abs() <= NO_PART * most(wrench, column, far) {
                         continue;
                     }
                     match node.motion {

@@ -12,7 +12,8 @@ use super::ConstraintRows;
 /// L⁻¹M v̇ = a + d,   a = −L⁻¹h,   Xᵀ d = −bias − Xᵀ a,   X λ = d
 /// ```
 ///
-/// d is unique; where constraints repeat others λ is the least-norm one of many, and
+/// Rows of lengths and of angles are made comparable by their sizes ([`ConstraintRows::sizes`]), so that no
+/// answer depends on units. d is unique; where constraints repeat others λ is the least-norm one of many, and
 /// [`ConstraintSolver::null_space`] says how it may change. Buffers are kept: solving problems of one
 /// size allocates once.
 #[derive(Debug, Clone, Default)]
@@ -38,10 +39,10 @@ pub struct ConstraintSolver {
 impl ConstraintSolver {
     /// A constraint row whose part beyond the others is below this fraction of it follows from them:
     /// loops that only just close, as within a step, repeat each other no better.
-    pub const RANK_TOLERANCE: f64 = 1e-7;
+    pub const REPEATED: f64 = 1e-7;
 
     /// A component of a reaction that changes by less than this part of the largest along every
-    /// change of the multipliers that is free is unique.
+    /// change of the multipliers that is free is unique; moments count by the extent of the mechanism.
     pub const UNIQUE_TOLERANCE: f64 = 1e-6;
 
     /// Where the mass matrix of n rates goes.
@@ -77,14 +78,15 @@ impl ConstraintSolver {
         self.whitened.clear();
         for k in &self.heeded {
             let row = &self.rows.rows[k * self.n..(k + 1) * self.n];
-            self.whitened.extend_from_slice(row);
+            let size = self.rows.size(*k);
+            self.whitened.extend(row.iter().map(|x| x / size));
         }
         for row in self.whitened.chunks_exact_mut(self.n.max(1)) {
             self.factor.solve_lower(row);
         }
         let tolerance = match self.is_chosen {
             true => CompleteOrthogonal::RANK_TOLERANCE,
-            false => Self::RANK_TOLERANCE,
+            false => Self::REPEATED,
         };
         let m = self.heeded.len();
         self.found
@@ -135,7 +137,7 @@ impl ConstraintSolver {
         self.right.clear();
         let rows = self.whitened.chunks_exact(self.n.max(1));
         let missing = rows.zip(&self.heeded);
-        let missing = missing.map(|(x, k)| -self.rows.bias[*k] - dot(x, bias));
+        let missing = missing.map(|(x, k)| -self.rows.bias[*k] / self.rows.size(*k) - dot(x, bias));
         self.right.extend(missing);
         self.answer.resize(self.n, 0.0);
         self.found
@@ -169,7 +171,7 @@ impl ConstraintSolver {
         self.multipliers.clear();
         self.multipliers.resize(self.rows.count(), 0.0);
         for (k, multiplier) in self.heeded.iter().zip(&self.least) {
-            self.multipliers[*k] = *multiplier;
+            self.multipliers[*k] = *multiplier / self.rows.size(*k);
         }
     }
 
@@ -186,16 +188,22 @@ impl ConstraintSolver {
     /// When `change` has not the length of the rates.
     pub fn correct(&mut self, broken: impl Fn(&ConstraintRows, usize) -> f64, change: &mut [f64]) {
         self.right.clear();
-        let heeded = self.heeded.iter();
-        self.right.extend(heeded.map(|k| -broken(&self.rows, *k)));
+        let (heeded, rows) = (self.heeded.iter(), &self.rows);
+        let missing = heeded.map(|k| -broken(rows, *k) / rows.size(*k));
+        self.right.extend(missing);
         self.found.least_norm_transposed(&self.right, change);
         self.factor.solve_lower_transposed(change);
     }
 
-    /// Directions in which the multipliers of the constraints heeded may change and nothing else does,
-    /// orthonormal, one after another.
+    /// Directions in which the multipliers of the constraints heeded may change and nothing else does, one
+    /// after another; orthonormal when each multiplier is multiplied by the size of its constraint.
     pub fn null_space(&self, out: &mut Vec<f64>) {
         self.found.null_space(out);
+        for direction in out.chunks_exact_mut(self.heeded.len().max(1)) {
+            for (x, k) in direction.iter_mut().zip(&self.heeded) {
+                *x /= self.rows.size(*k);
+            }
+        }
     }
 
     /// Whether a multiplier is the same in all answers.

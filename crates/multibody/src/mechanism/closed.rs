@@ -185,7 +185,11 @@ impl<A: Setting> Loops<A> {
         let balance = placed.impulse_balance_with(&still, &[], &self.wrenches);
         changes.extend((0..joints).map(|k| A::joint_force(balance.reaction(JointId(k)))));
         self.read(placed, direction, &mut changes);
-        let parts = |force: &JointForce| force.force.into_iter().chain(force.moment);
+        let arm = placed.model().length();
+        let parts = |force: &JointForce| {
+            let moments = force.moment.map(|moment| moment / arm);
+            force.force.into_iter().chain(moments)
+        };
         let largest = changes.iter().flat_map(parts);
         let largest = largest.fold(0.0, |most: f64, x| most.max(x.abs()));
         for (force, change) in out.iter_mut().zip(&changes) {

@@ -2,7 +2,7 @@
 
 use super::{Mechanism, MotionFault};
 use crate::dynamics::State;
-use crate::loops::ConstraintSolver;
+use crate::loops::{ConstraintRows, ConstraintSolver};
 
 /// The constraint of a state that is broken most.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -11,8 +11,23 @@ pub struct Open {
     pub constraint: usize,
     /// By how much (m or rad; of a rate, per second).
     pub value: f64,
+    /// By how much it may be, in the same unit.
+    pub allowed: f64,
     /// Whether its rate is what is broken.
     pub is_rate: bool,
+}
+
+impl Open {
+    /// Whether it is broken by more than it may be; an undefined residual is.
+    pub fn is_open(&self) -> bool {
+        !(self.value.abs() <= self.allowed)
+    }
+
+    /// The one that is broken more, as measured by what is allowed.
+    fn worse(self, other: Self) -> Self {
+        let is_worse = other.value.abs() * self.allowed > self.value.abs() * other.allowed;
+        if is_worse { other } else { self }
+    }
 }
 
 /// What the change of a state is measured by.
@@ -20,7 +35,7 @@ pub struct Open {
 enum Metric {
     /// The mass matrix.
     Mass,
-    /// Every coordinate alike.
+    /// Every coordinate by its size, lengths by the extent of the mechanism.
     Plain,
 }
 
@@ -37,6 +52,8 @@ pub struct Closer {
     change: Vec<f64>,
     rate: Vec<f64>,
     best: Vec<f64>,
+    /// What positions and rates are measured by, per unit of time.
+    sizes: [Vec<f64>; 2],
 }
 
 /// Newton steps from the end of a step of an integrator; one does nearly always.
@@ -44,8 +61,14 @@ const SETTLING: usize = 4;
 /// Newton steps from a start, and halvings of each.
 const ASSEMBLING: usize = 100;
 const HALVINGS: usize = 30;
-/// A residual below this, in units of the largest position or 1, is round-off.
-const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
+/// A residual below this part of the terms it is made of, or of the largest position, is round-off.
+const RESIDUAL_ROUND_OFF: f64 = 4.0 * f64::EPSILON;
+
+/// Round-off of the residual of a constraint.
+fn round_off(rows: &ConstraintRows, k: usize, far: f64) -> f64 {
+    let term = rows.terms.get(k).copied().unwrap_or(0.0);
+    RESIDUAL_ROUND_OFF * term.max(far * rows.size(k))
+}
 
 fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
     numbers.fold(0.0, |most: f64, x| {
@@ -58,7 +81,8 @@ fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
 }
 
 impl Closer {
-    /// Residuals, within which constraints hold (m or rad, and per second).
+    /// Residuals within which constraints hold: a distance as a part of the extent of the mechanism, an
+    /// angle (rad), the rate of either as a part of the largest rate, so measured.
     pub const TOLERANCE: f64 = 1e-10;
 
     /// The constraint, or rate of one, that is broken most, positions first where neither counts more.
@@ -67,23 +91,54 @@ impl Closer {
         mechanism: &mut M,
         state: State<'_>,
     ) -> Option<Open> {
+        self.measure(mechanism);
         mechanism.constraint_rows(state, self.solver.rows_mut());
-        let rows = self.solver.rows();
-        let open = |constraint: usize, value: f64, is_rate: bool| Open {
-            constraint,
-            value,
-            is_rate,
+        let (rows, far, fastest) = (self.solver.rows(), self.far(state.q), self.fastest(state.v));
+        let position = |k: usize| Open {
+            constraint: k,
+            value: rows.value[k],
+            allowed: Self::TOLERANCE * rows.size(k) + round_off(rows, k, far),
+            is_rate: false,
         };
-        let values = (0..rows.count()).map(|k| open(k, rows.value[k], false));
-        let rates = (0..rows.count()).map(|k| open(k, rows.rate(k, state.v), true));
-        let worse = |a: Open, b: Open| if b.value.abs() > a.value.abs() { b } else { a };
-        let position = values.reduce(worse)?;
-        let rate = rates.reduce(worse)?;
+        let rate = |k: usize| Open {
+            constraint: k,
+            value: rows.rate(k, state.v),
+            allowed: Self::TOLERANCE * rows.size(k) * fastest,
+            is_rate: true,
+        };
+        let all = 0..rows.count();
+        let position = all.clone().map(position).reduce(Open::worse)?;
+        let rate = all.map(rate).reduce(Open::worse)?;
         // A rate means little where the loop is open.
-        match position.value.abs() <= Self::TOLERANCE {
-            true => Some(worse(position, rate)),
-            false => Some(position),
+        match position.is_open() {
+            true => Some(position),
+            false => Some(position.worse(rate)),
         }
+    }
+
+    /// Asks a mechanism what its coordinates are measured by.
+    fn measure<M: Mechanism + ?Sized>(&mut self, mechanism: &M) {
+        let extent = mechanism.extent();
+        let length = if extent > 0.0 { extent } else { 1.0 };
+        let [q, v] = &mut self.sizes;
+        q.resize(mechanism.positions(), 1.0);
+        v.resize(mechanism.rates(), 1.0);
+        mechanism.sizes(length, 1.0, q, v);
+    }
+
+    /// Largest position over its size, or 1.
+    fn far(&self, q: &[f64]) -> f64 {
+        let positions = q.iter().zip(&self.sizes[0]);
+        largest(positions.map(|(x, size)| x / size)).max(1.0)
+    }
+
+    /// Largest rate over its size, prescribed ones included (1/s).
+    fn fastest(&self, v: &[f64]) -> f64 {
+        let rows = self.solver.rows();
+        let free = v.iter().zip(&self.sizes[1]).map(|(x, size)| x / size);
+        let drift = rows.drift.iter().enumerate();
+        let moved = drift.map(|(k, drift)| drift / rows.size(k));
+        largest(free.chain(moved))
     }
 
     /// Takes a state that is off by the error of a step back to the constraints, least in the norm of
@@ -95,7 +150,8 @@ impl Closer {
         q: &mut [f64],
         v: &mut [f64],
     ) {
-        let size = largest(q.iter().copied()).max(1.0);
+        self.measure(mechanism);
+        let far = self.far(q);
         let mut last = f64::INFINITY;
         for _ in 0..SETTLING {
             if self
@@ -104,7 +160,7 @@ impl Closer {
             {
                 return;
             }
-            let broken = largest(self.solver.rows().value.iter().copied());
+            let broken = largest(self.residuals());
             // Written so that an undefined residual counts as worse.
             if last.is_finite() && !(broken < last) {
                 q.copy_from_slice(&self.best);
@@ -116,7 +172,7 @@ impl Closer {
                 }
                 break;
             }
-            if !(broken > ROUND_OFF * size && broken < 0.5 * last) {
+            if self.is_round_off(far) || !(broken < 0.5 * last) {
                 break;
             }
             last = broken;
@@ -147,7 +203,8 @@ impl Closer {
         q: &mut [f64],
         v: &mut [f64],
     ) -> Result<(), Open> {
-        let size = largest(q.iter().copied()).max(1.0);
+        self.measure(mechanism);
+        let far = self.far(q);
         for _ in 0..ASSEMBLING {
             if self
                 .look(mechanism, State { t, q, v }, Metric::Plain)
@@ -156,7 +213,7 @@ impl Closer {
                 break;
             }
             let broken = self.merit();
-            if broken <= ROUND_OFF * size || !self.descend(mechanism, t, q, v, broken) {
+            if self.is_round_off(far) || !self.descend(mechanism, t, q, v, broken) {
                 break;
             }
         }
@@ -167,7 +224,7 @@ impl Closer {
             self.settle_rates(v);
         }
         match self.worst(mechanism, State { t, q, v }) {
-            Some(open) if !(open.value.abs() <= Self::TOLERANCE) => Err(open),
+            Some(open) if open.is_open() => Err(open),
             _ => Ok(()),
         }
     }
@@ -197,9 +254,21 @@ impl Closer {
         false
     }
 
+    /// Residuals over their sizes.
+    fn residuals(&self) -> impl Iterator<Item = f64> + '_ {
+        let rows = self.solver.rows();
+        (0..rows.count()).map(|k| rows.value[k] / rows.size(k))
+    }
+
+    /// Whether every residual is round-off; an undefined one is not.
+    fn is_round_off(&self, far: f64) -> bool {
+        let rows = self.solver.rows();
+        (0..rows.count()).all(|k| rows.value[k].abs() <= round_off(rows, k, far))
+    }
+
     /// Length of the residuals together.
     fn merit(&self) -> f64 {
-        carom_numeric::orthogonal::length(&self.solver.rows().value)
+        self.residuals().map(|x| x * x).sum::<f64>().sqrt()
     }
 
     /// Rows and mass at a state, factored.
@@ -215,7 +284,8 @@ impl Closer {
             Metric::Mass => mechanism.mass(state, matrix),
             Metric::Plain => {
                 matrix.fill(0.0);
-                matrix.iter_mut().step_by(n + 1).for_each(|x| *x = 1.0);
+                let diagonal = matrix.iter_mut().step_by(n + 1).zip(&self.sizes[1]);
+                diagonal.for_each(|(x, size)| *x = 1.0 / (size * size));
             }
         }
         mechanism.constraint_rows(state, self.solver.rows_mut());
@@ -264,7 +334,6 @@ impl Closer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ConstraintRows;
 
     /// One coordinate held by `∛q = 0`, which Newton's step takes from q to −2q.
     struct CubeRoot;

@@ -91,6 +91,19 @@ pub trait Mechanism {
         out.copy_from_slice(state.v);
     }
 
+    /// Size of what moves and touches (m): shapes, links, radii of gyration; zero where the system does
+    /// not know.
+    fn extent(&self) -> f64 {
+        0.0
+    }
+
+    /// What each position and each rate is measured by, given a length (m) and a time (s): for a length
+    /// and its rate L and L/T, for an angle or a quaternion 1 and 1/T.
+    fn sizes(&self, length: f64, time: f64, q: &mut [f64], v: &mut [f64]) {
+        q.fill(length);
+        v.fill(length / time);
+    }
+
     /// Takes positions back to those that mean a placement, as quaternions to unit length; nothing by
     /// default. To be called after a step, or when a state is handed on.
     fn normalise(&mut self, q: &mut [f64]) {
@@ -236,9 +249,10 @@ pub trait Mechanism {
     }
 
     /// Keeps a contact to the smooth piece of surface that it is on or moves onto, until it is freed; false
-    /// where there is none that is its own: a sharp corner that it leaves. By default surfaces are smooth.
-    fn keep_piece(&mut self, state: State<'_>, contact: usize) -> bool {
-        let _ = (state, contact);
+    /// where there is none that is its own: a sharp corner that it leaves. What lies ahead further than it
+    /// moves in a time `soon` (s) is not looked at. By default surfaces are smooth.
+    fn keep_piece(&mut self, state: State<'_>, contact: usize, soon: f64) -> bool {
+        let _ = (state, contact, soon);
         true
     }
 

@@ -99,8 +99,8 @@ impl Setting for Plane {
         touch.is_owned
     }
 
-    fn keep(placed: &Placed<'_, Self>, feature: &mut Feature) -> bool {
-        placed.keep(feature)
+    fn keep(placed: &Placed<'_, Self>, feature: &mut Feature, soon: f64) -> bool {
+        placed.keep(feature, soon)
     }
 
     fn free(feature: &mut Feature) {

@@ -55,7 +55,7 @@ pub trait Setting: Algebra {
     fn is_owned(touch: &Self::Touch) -> bool;
     /// Keeps a contact to the smooth piece of surface it is on or moves onto; false where that is not its
     /// own, or is left.
-    fn keep(placed: &Placed<'_, Self>, feature: &mut Self::Feature) -> bool;
+    fn keep(placed: &Placed<'_, Self>, feature: &mut Self::Feature, soon: f64) -> bool;
     /// Lets a contact be on any piece.
     fn free(feature: &mut Self::Feature);
     /// How far it is from the end of the piece it is kept to (m), and the rate of that, where it has one.

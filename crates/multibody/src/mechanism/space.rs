@@ -87,8 +87,8 @@ impl Setting for Space {
         touch.is_owned
     }
 
-    fn keep(placed: &Placed<'_, Self>, feature: &mut SolidFeature) -> bool {
-        placed.keep(feature)
+    fn keep(placed: &Placed<'_, Self>, feature: &mut SolidFeature, soon: f64) -> bool {
+        placed.keep(feature, soon)
     }
 
     fn free(feature: &mut SolidFeature) {

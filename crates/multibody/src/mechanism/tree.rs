@@ -140,6 +140,14 @@ impl<A: Setting> Mechanism for TreeMechanism<A> {
         self.model.normalise(q);
     }
 
+    fn extent(&self) -> f64 {
+        self.model.extent()
+    }
+
+    fn sizes(&self, length: f64, time: f64, q: &mut [f64], v: &mut [f64]) {
+        self.model.sizes(length, time, q, v);
+    }
+
     fn mass(&mut self, state: State<'_>, out: &mut [f64]) {
         self.place(state).mass(out);
     }
@@ -297,10 +305,10 @@ impl<A: Setting> Mechanism for TreeMechanism<A> {
         touch.is_none_or(|touch| A::is_owned(&touch))
     }
 
-    fn keep_piece(&mut self, state: State<'_>, contact: usize) -> bool {
+    fn keep_piece(&mut self, state: State<'_>, contact: usize, soon: f64) -> bool {
         let placed = self.model.place(&mut self.work, state);
         let feature = self.features.get_mut(contact);
-        feature.is_none_or(|feature| A::keep(&placed, feature))
+        feature.is_none_or(|feature| A::keep(&placed, feature, soon))
     }
 
     fn free_piece(&mut self, contact: usize) {

@@ -252,11 +252,12 @@ impl<A: Algebra> ModelBuilder<A> {
             joints: Vec::new(),
             closures,
             world_shapes: self.world_shapes,
+            extent: 0.0,
         };
         model.number_joints(self.joints, links, &ids);
         model.number_bodies(self.bodies, links, &ids);
         model.lay_out(order);
-        model
+        model.with_extent()
     }
 
     fn bound_closures(&self, ids: &[usize]) -> Vec<ClosureRecord<A>> {

@@ -3,6 +3,7 @@
 mod builder;
 mod check;
 mod error;
+mod extent;
 mod freeze;
 mod pair;
 mod parts;
@@ -10,6 +11,7 @@ mod tree;
 
 pub use builder::ModelBuilder;
 pub use error::ModelError;
+pub use extent::Round;
 pub(crate) use pair::Carried;
 pub use pair::PairError;
 pub use parts::{Body, Drive, Harmonic, Joint, Limits, Load, Motion, Spring, WORLD};
@@ -155,6 +157,7 @@ pub struct Model<A: Algebra> {
     pub(crate) joints: Vec<JointRecord<A>>,
     pub(crate) closures: Vec<ClosureRecord<A>>,
     pub(crate) world_shapes: Vec<(String, A::Shape)>,
+    extent: f64,
 }
 
 impl<A: Algebra> Model<A> {

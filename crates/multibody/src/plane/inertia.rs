@@ -64,6 +64,12 @@ impl InertiaMap<Plane> for PlaneInertia {
 
 impl RigidMap<Plane> for PlaneInertia {
     #[inline(always)]
+    fn terms(&self, twist: Twist<Plane>) -> f64 {
+        let Twist { angular, linear } = twist;
+        self.second * (angular * angular) + self.xx * linear.dot(linear)
+    }
+
+    #[inline(always)]
     fn rigid(mass: f64, central: f64, at: Pose<Plane>) -> Self {
         let d = at.origin;
         Self {

@@ -57,6 +57,14 @@ impl JointKind<Plane> for PlaneJoint {
         }
     }
 
+    fn is_length(&self, number: usize) -> bool {
+        match self {
+            Self::Prismatic { .. } => true,
+            Self::Free => number < 2,
+            Self::Revolute | Self::Fixed => false,
+        }
+    }
+
     fn normalised(self) -> Result<Self, AxisFault> {
         let Self::Prismatic { axis } = self else {
             return Ok(self);

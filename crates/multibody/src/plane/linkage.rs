@@ -15,15 +15,13 @@
 
 use super::{Plane, PlaneJoint, sine};
 use crate::algebra::Algebra;
-use crate::dynamics::State;
+use crate::dynamics::{PIVOT_TOLERANCE, State};
 use crate::mechanism::Derivative;
 use crate::model::{Model, Passive};
 use crate::vector::{Linear, Vector};
 
 /// Most bodies of a linkage.
 const MOST: usize = 4;
-/// A pivot below this part of its diagonal element is left to the articulated bodies to judge.
-const PIVOT_TOLERANCE: f64 = 64.0 * f64::EPSILON;
 
 /// Body with the joint that leads to it.
 #[derive(Debug, Clone, Copy)]
@@ -159,6 +157,28 @@ impl Linkage {
             let turned = Vector([cos[i] * x - sin[i] * y, sin[i] * x + cos[i] * y]);
             right[i] += Plane::moment(turned, self.gravity);
         }
+        let mut mass = self.couple(&sin, &cos, &omega, &mut right);
+        if !eliminate(&mut mass, &mut right) {
+            return false;
+        }
+        for i in 0..N {
+            let link = &links[i];
+            out.q[link.at.0] = state.v[link.at.1];
+            out.v[link.at.1] = right[i] - parent(i).map_or(0.0, |p| right[p]);
+        }
+        true
+    }
+
+    /// Mass matrix, its lower triangle; what the turning of each body does to the others is added to
+    /// `right`.
+    #[inline(always)]
+    fn couple<const N: usize>(
+        &self,
+        sin: &[f64; N],
+        cos: &[f64; N],
+        omega: &[f64; N],
+        right: &mut [f64; N],
+    ) -> [[f64; N]; N] {
         let mut mass = [[0.0; N]; N];
         for i in 0..N {
             mass[i][i] = self.couplings[i][i].0;
@@ -172,15 +192,7 @@ impl Linkage {
                 right[j] -= turning * (omega[i] * omega[i]);
             }
         }
-        if !eliminate(&mut mass, &mut right) {
-            return false;
-        }
-        for i in 0..N {
-            let link = &links[i];
-            out.q[link.at.0] = state.v[link.at.1];
-            out.v[link.at.1] = right[i] - parent(i).map_or(0.0, |p| right[p]);
-        }
-        true
+        mass
     }
 }
 

@@ -10,6 +10,7 @@ pub use joint::PlaneJoint;
 
 use crate::algebra::Algebra;
 use crate::contact::{Shape, ShapeFault};
+use crate::model::Round;
 use crate::vector::Vector;
 
 /// The algebra of plane mechanisms; angles counter-clockwise.
@@ -122,6 +123,14 @@ impl Algebra for Plane {
 
     fn least_inertia(inertia: f64) -> f64 {
         inertia
+    }
+
+    fn greatest_inertia(inertia: f64) -> f64 {
+        inertia
+    }
+
+    fn rounds(shape: &Shape) -> Vec<Round<Vector<2>>> {
+        shape.rounds()
     }
 
     fn shape_fault(shape: &Shape) -> Option<ShapeFault> {

@@ -63,7 +63,10 @@ pub(crate) fn sin_cos(x: f64) -> (f64, f64) {
 fn near_sin_cos(x: f64) -> (f64, f64) {
     let shifted = x * PER_QUARTER + ROUNDER;
     let quarters = shifted - ROUNDER;
-    let (sin, cos) = of_rest(rest(x, quarters));
+    let (sin, cos) = {
+        let (y, low) = rest(x, quarters);
+        of_rest(y, low)
+    };
     // The quarter changes seldom: a branch that is foreseen does not wait for it.
     match shifted.to_bits() & 3 {
         0 => (sin, cos),
@@ -86,7 +89,7 @@ fn rest(x: f64, quarters: f64) -> (f64, f64) {
 
 /// Sine and cosine of `y + low` with `|y| ≤ π/4`.
 #[inline(always)]
-fn of_rest((y, low): (f64, f64)) -> (f64, f64) {
+fn of_rest(y: f64, low: f64) -> (f64, f64) {
     let z = y * y;
     let z2 = z * z;
     let z4 = z2 * z2;

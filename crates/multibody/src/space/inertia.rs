@@ -69,6 +69,13 @@ impl InertiaMap<Space> for SpaceInertia {
 
 impl RigidMap<Space> for SpaceInertia {
     #[inline(always)]
+    fn terms(&self, twist: Twist<Space>) -> f64 {
+        let Twist { angular, linear } = twist;
+        let trace = self.second.xx + self.second.yy + self.second.zz;
+        trace * angular.dot(angular) + self.mass * linear.dot(linear)
+    }
+
+    #[inline(always)]
     fn rigid(mass: f64, central: Symmetric, at: Pose<Space>) -> Self {
         let d = at.origin;
         Self {

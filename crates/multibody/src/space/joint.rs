@@ -58,7 +58,7 @@ pub enum SpaceJoint {
 }
 
 /// Two unit axes with a lesser sine of the angle between them leave one freedom, not two.
-const PARALLEL: f64 = 1e-9;
+const ONE_AXIS: f64 = 1e-9;
 
 const fn translation(linear: Vector<3>) -> Twist<Space> {
     Twist {
@@ -137,6 +137,22 @@ impl JointKind<Space> for SpaceJoint {
         }
     }
 
+    fn is_length(&self, number: usize) -> bool {
+        match self {
+            Self::Prismatic { .. } => true,
+            Self::Cylindrical { .. } => number == 1,
+            Self::Free => number < 3,
+            _ => false,
+        }
+    }
+
+    fn lead(&self) -> f64 {
+        match self {
+            Self::Screw { lead, .. } => *lead,
+            _ => 0.0,
+        }
+    }
+
     fn normalised(self) -> Result<Self, AxisFault> {
         Ok(match self {
             Self::Fixed | Self::Free | Self::Spherical => self,
@@ -153,7 +169,7 @@ impl JointKind<Space> for SpaceJoint {
             Self::Universal { first, second } => {
                 let (first, second) = (unit(first)?, unit(second)?);
                 let sin = first.cross(second).norm();
-                if sin < PARALLEL {
+                if sin < ONE_AXIS {
                     return Err(AxisFault::Parallel(sin));
                 }
                 Self::Universal { first, second }

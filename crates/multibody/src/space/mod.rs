@@ -47,6 +47,7 @@ pub use rotation::Rotation;
 pub use symmetric::Symmetric;
 
 use crate::algebra::{Algebra, AxisFault};
+use crate::model::Round;
 use crate::vector::{Linear, Vector};
 use contact::{SolidFault, SolidShape};
 
@@ -102,6 +103,14 @@ impl Algebra for Space {
 
     fn least_inertia(inertia: Symmetric) -> f64 {
         inertia.least()
+    }
+
+    fn greatest_inertia(inertia: Symmetric) -> f64 {
+        inertia.greatest()
+    }
+
+    fn rounds(shape: &SolidShape) -> Vec<Round<Vector<3>>> {
+        shape.rounds()
     }
 
     fn shape_fault(shape: &SolidShape) -> Option<SolidFault> {

@@ -140,6 +140,11 @@ impl Symmetric {
         }
     }
 
+    /// Greatest eigenvalue.
+    pub(super) fn greatest(&self) -> f64 {
+        self.eigenvalues().into_iter().fold(0.0, f64::max)
+    }
+
     /// Eigenvalues by Jacobi's rotations; those of a diagonal matrix are its elements.
     fn eigenvalues(&self) -> [f64; 3] {
         let mut a = self.rows().map(|row| row.0);

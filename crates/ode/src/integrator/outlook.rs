@@ -23,7 +23,7 @@ impl<S: State> Integrator<S> {
             self.stiff_steps = 0;
             return Ok(());
         }
-        self.stiff_steps += u64::from(self.trial.stability() > STABILITY_LIMIT);
+        self.stiff_steps += u64::from(self.trial.stability(&self.measure) > STABILITY_LIMIT);
         if phase < every - 1 {
             return Ok(());
         }

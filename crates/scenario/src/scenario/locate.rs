@@ -19,7 +19,7 @@ impl Scenario {
             SimError::OutOfRange { which, .. } if which == "duration" => "run.duration".to_owned(),
             SimError::Order { .. } => "run.order".to_owned(),
             SimError::NoContacts => "contacts".to_owned(),
-            SimError::Integration { .. } => "run".to_owned(),
+            SimError::Motion { .. } => "run".to_owned(),
             _ => String::new(),
         };
         self.file.error(&path, error.to_string())

@@ -9,13 +9,13 @@ use indexmap::IndexMap;
 
 use super::ForceSeries;
 use crate::Rule;
-use crate::sample::Sample;
-use crate::sustained::{Held, Sustained};
+use crate::contact::closed::{Closed, Held};
+use crate::journal::sample::Sample;
+use crate::scale::Scale;
 
 /// Forces of the closed contacts at a sample, and the accelerations with them.
-#[derive(Default)]
 pub(super) struct Carried {
-    sustained: Sustained,
+    closed: Closed,
     forces: Vec<FrameImpulse>,
     acceleration: Vec<f64>,
     change: Vec<f64>,
@@ -25,6 +25,18 @@ pub(super) struct Carried {
 }
 
 impl Carried {
+    /// Nothing yet, in a motion of these sizes.
+    pub(super) fn new(scale: &Scale) -> Self {
+        Self {
+            closed: Closed::new(scale),
+            forces: Vec::new(),
+            acceleration: Vec::new(),
+            change: Vec::new(),
+            more: Vec::new(),
+            shared: BTreeSet::new(),
+        }
+    }
+
     /// The forces of the closed contacts of a sample; none where the motion has no acceleration.
     pub(super) fn weigh<M: Mechanism>(
         &mut self,
@@ -38,25 +50,25 @@ impl Carried {
             return;
         }
         let held = sample.modes.iter();
-        let held = held.map(|mode| Held::of(mechanism, *mode, rules));
+        let held = held.map(|(contact, mode)| Held::of(mechanism, *contact, *mode, rules));
         let held: Vec<Held> = held.collect();
-        self.sustained.put(mechanism, state, held, sample.is_start);
+        self.closed.put(mechanism, state, held, sample.is_start);
         self.acceleration.resize(state.v.len(), 0.0);
         let moved = self
-            .sustained
+            .closed
             .accelerate(mechanism, state, &mut self.acceleration);
-        self.sustained.free_pieces(mechanism);
+        self.closed.free_pieces(mechanism);
         if moved.is_err() {
             return;
         }
         for (i, (contact, _)) in sample.modes.iter().enumerate() {
-            if !self.sustained.is_unique(i) {
+            if !self.closed.is_unique(i) {
                 self.shared.insert(*contact);
             }
         }
-        self.sustained.share_within_laws();
+        self.closed.share_within_laws();
         for (i, (contact, _)) in sample.modes.iter().enumerate() {
-            let force = self.sustained.force(i);
+            let force = self.closed.force(i);
             self.forces.push(FrameImpulse {
                 contact: *contact,
                 impulse: FrameComponents {

@@ -5,8 +5,8 @@ use carom_multibody::State;
 use carom_multibody::mechanism::{Dimension, Mechanism};
 
 use crate::Rule;
-use crate::event::{Event, Happening, WithoutCollision};
-use crate::rows::ContactRows;
+use crate::contact::rows::ContactRows;
+use crate::journal::event::{Event, Happening, WithoutCollision};
 
 /// The contacts of a change of mode, an accumulation or an impact without collision, as in an impact
 /// result.

@@ -27,6 +27,8 @@ pub enum EndKind {
     Interrupted,
     /// The events allowed were used up.
     EventLimit,
+    /// The motion could not be taken further.
+    Failed,
 }
 
 impl EndKind {
@@ -41,6 +43,7 @@ impl EndKind {
             Self::Jammed => "jammed",
             Self::Interrupted => "interrupted",
             Self::EventLimit => "event_limit",
+            Self::Failed => "failed",
         }
     }
 }
@@ -95,6 +98,7 @@ impl EndRecord {
             End::SeveralAnswers { contacts, .. } => (EndKind::SeveralAnswers, contacts),
             End::Jammed { contacts, .. } => (EndKind::Jammed, contacts),
             End::EventLimit => (EndKind::EventLimit, &[]),
+            End::Failed { .. } => (EndKind::Failed, &[]),
             End::ResetsRepeat { .. } => (EndKind::Accumulates, &[]),
             End::Interrupted | End::Stopped { .. } => (EndKind::Interrupted, &[]),
         };
@@ -183,7 +187,10 @@ fn reason<M: Mechanism>(mechanism: &M, run: &Run, contacts: &str) -> String {
              {ratio:.6} of the one before, and they lead to {limit} s (within {bound:.1e} s, as \
              estimated)"
         ),
-        End::NoAnswer { reason, .. } if *reason == NoAnswer::NoAcceleration => {
+        End::NoAnswer {
+            reason: reason @ (NoAnswer::NoAcceleration | NoAnswer::DynamicJam(_)),
+            ..
+        } => {
             format!("contacts {contacts} cannot go on at {t} s: {reason}")
         }
         End::NoAnswer { reason, .. } => {
@@ -236,6 +243,7 @@ fn reason<M: Mechanism>(mechanism: &M, run: &Run, contacts: &str) -> String {
             mechanism.guard_name(*guard)
         ),
         End::Interrupted => format!("stopped by the user at {t} s"),
+        End::Failed { error } => error.to_string(),
         End::Stopped { guard } => {
             format!("stopped at {t} s by {}", mechanism.guard_name(*guard))
         }

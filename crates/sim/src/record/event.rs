@@ -12,12 +12,12 @@ use serde::{Deserialize, Serialize};
 use super::motion::Names;
 
 use super::{Accumulation, JointImpulseRecord, PerJoint, PlaceRecord};
-use crate::event::{Event, Happening, Transition};
-use crate::mode::ContactMode;
-use crate::posed::solve_in;
-use crate::problem::problem;
-use crate::reactions::Struck;
-use crate::{Rule, SimError};
+use crate::collide::problem::problem;
+use crate::collide::reactions::Struck;
+use crate::collide::solve_in;
+use crate::contact::mode::ContactMode;
+use crate::journal::event::{Event, Happening, Transition};
+use crate::{ImpactFault, Rule, SimError};
 
 /// What happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -347,14 +347,14 @@ fn solve_again<M: Mechanism>(
     rules: &[Rule],
     event: &Event,
 ) -> Result<Option<Solved>, SimError> {
-    let (contacts, how, order) = match &event.what {
+    let (contacts, law, method, order) = match &event.what {
         Happening::Impact(impact) => {
             let law = impact.solution.law;
-            (vec![impact.contact], (law, Method::Complementarity), None)
+            (vec![impact.contact], law, Method::Complementarity, None)
         }
         Happening::Collision(all) => {
             let order = all.order.as_deref();
-            (all.contacts.clone(), (all.law, all.method), order)
+            (all.contacts.clone(), all.law, all.method, order)
         }
         _ => return Ok(None),
     };
@@ -364,11 +364,11 @@ fn solve_again<M: Mechanism>(
         v: &event.v_pre,
     };
     let problem = problem(mechanism, state, &contacts, rules);
-    let result = solve_in(&problem, how, order);
+    let result = solve_in(&problem, law, method, order);
     let result = result.map_err(|error| SimError::Impact {
         time: event.time,
         contact: contacts.iter().map(|c| rules[*c].name.as_str()).collect(),
-        message: error.to_string(),
+        source: ImpactFault::Several(error),
     })?;
     let name = |place: &usize| problem.contacts[*place].name.clone();
     let order = order.map(|places| places.iter().map(name).collect());

@@ -7,6 +7,7 @@ use indexmap::IndexMap;
 
 use super::carried::Carried;
 use super::{FinalState, ForceSeries, JointColumns, Moment, PerJoint, ReactionSeries, Trajectory};
+use crate::scale::Scale;
 use crate::{ContactMode, Event, Rule, Sample};
 
 /// The joints of a mechanism and their coordinates.
@@ -72,7 +73,9 @@ pub(super) fn trajectory<M: Mechanism>(
     samples: impl Iterator<Item = Sample>,
 ) -> Trajectory {
     let samples: Vec<Sample> = samples.collect();
-    let mut columns = Columns::new(mechanism, rules, names);
+    let scale = samples.first().map(|start| scale(mechanism, start));
+    let carried = Carried::new(&scale.unwrap_or_default());
+    let mut columns = Columns::new(mechanism, rules, names, carried);
     let is_closed = |contact: usize| move |(closed, _): &(usize, ContactMode)| *closed == contact;
     for (contact, rule) in rules.iter().enumerate() {
         let mut modes = samples.iter().flat_map(|sample| &sample.modes);
@@ -91,6 +94,13 @@ pub(super) fn trajectory<M: Mechanism>(
     let shared = columns.carried.shared.iter();
     columns.trajectory.shared_forces = shared.map(|c| rules[*c].name.clone()).collect();
     columns.trajectory
+}
+
+/// The sizes of the motion at a sample.
+fn scale<M: Mechanism>(mechanism: &mut M, sample: &Sample) -> Scale {
+    let Sample { time, q, v, .. } = sample;
+    let state = State { t: *time, q, v };
+    Scale::of(mechanism, state, 1.0)
 }
 
 /// The states before and after an event.
@@ -123,7 +133,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn new<M: Mechanism>(mechanism: &M, rules: &[Rule], names: &Names) -> Self {
+    fn new<M: Mechanism>(mechanism: &M, rules: &[Rule], names: &Names, carried: Carried) -> Self {
         let mut trajectory = Trajectory::default();
         for group in &names.groups {
             let name = || group.name.clone();
@@ -150,7 +160,7 @@ impl Columns {
             reactions: Vec::new(),
             gaps: vec![Gap::default(); mechanism.contacts()],
             poses: Vec::new(),
-            carried: Carried::default(),
+            carried,
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod drawn;
 pub mod maximal;
+pub mod units;
 
 use carom_multibody::algebra::JointKind;
 use carom_multibody::{

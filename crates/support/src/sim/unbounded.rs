@@ -10,6 +10,12 @@ use carom_multibody::{Energy, Powers, State};
 pub struct Unbounded(pub PlaneMechanism);
 
 impl Mechanism for Unbounded {
+    fn extent(&self) -> f64 {
+        self.0.extent()
+    }
+    fn sizes(&self, length: f64, time: f64, q: &mut [f64], v: &mut [f64]) {
+        self.0.sizes(length, time, q, v);
+    }
     fn rates(&self) -> usize {
         self.0.rates()
     }
@@ -58,6 +64,9 @@ impl Mechanism for Unbounded {
     fn contact_rows(&mut self, state: State<'_>, contact: usize, rows: Rows<'_>) -> ContactDrift {
         self.0.contact_rows(state, contact, rows)
     }
+    fn gap_unit(&self, contact: usize) -> &'static str {
+        self.0.gap_unit(contact)
+    }
     fn has_tangent(&self, contact: usize) -> bool {
         self.0.has_tangent(contact)
     }
@@ -68,8 +77,8 @@ impl Mechanism for Unbounded {
         self.0.prescribed(state, contacts)
     }
 
-    fn keep_piece(&mut self, state: State<'_>, contact: usize) -> bool {
-        self.0.keep_piece(state, contact)
+    fn keep_piece(&mut self, state: State<'_>, contact: usize, soon: f64) -> bool {
+        self.0.keep_piece(state, contact, soon)
     }
     fn free_piece(&mut self, contact: usize) {
         self.0.free_piece(contact);

@@ -3,11 +3,8 @@
 use super::super::simultaneous::rough::{Ending, OutcomeSet, PATTERN_LIMIT, Way};
 use super::super::simultaneous::{Closing, Simultaneous, SimultaneousEnd, sequence};
 use super::super::{ContactType, Law, Method, Outcome};
-use super::{Note, NoteCode, gain_sentence};
+use super::{Note, NoteCode, STATIC_ONLY, gain_sentence};
 use crate::space::PlanarVector;
-
-/// A part of a share below this fraction of it is round-off.
-const SHARE_TOLERANCE: f64 = 1e-9;
 
 /// Coefficients are dissipative up to this excess of the norm over one, which is round-off.
 const NORM_TOLERANCE: f64 = 1e-12;
@@ -45,7 +42,7 @@ impl Note {
         }
         if method == Method::Linear && end.has_end() && end.outcome != Outcome::NoImpact {
             notes.extend(pulls(solver, names));
-            notes.extend(approaches(solver, closing, names));
+            notes.extend(approaches(solver, names));
         }
         if law == Law::Newton && end.outcome != Outcome::NoImpact {
             notes.extend(dissipative(solver, closing, method));
@@ -133,6 +130,10 @@ impl Note {
         if ending.impulses_unique.iter().any(|is_unique| !is_unique) {
             notes.extend(shared_sides(ending, names));
         }
+        if ending.could_reverse {
+            let sentence = STATIC_ONLY.to_owned();
+            notes.push(Self::new(NoteCode::ReverseSlipAlsoConsistent, sentence));
+        }
         notes.extend(way(ending, names));
         notes
     }
@@ -217,14 +218,8 @@ fn shared(what: &str, unique: &[bool], is_least_norm: bool, names: &[&str]) -> N
 /// The same of an outcome with friction, normal and tangent impulses apart.
 fn shared_sides(ending: &Ending, names: &[&str]) -> Vec<Note> {
     let moves = |i: usize, part: fn(&PlanarVector) -> f64| {
-        ending.shares.iter().any(|share| {
-            let size = share
-                .iter()
-                .fold(0.0f64, |a, p| a.max(p.n.abs()).max(p.t.abs()));
-            share
-                .get(i)
-                .is_some_and(|p| part(p).abs() > SHARE_TOLERANCE * size)
-        })
+        let mut shares = ending.shares.iter();
+        shares.any(|share| share.get(i).is_some_and(|p| part(p) != 0.0))
     };
     let is_side = |i: usize| moves(i, |p| p.t) && !moves(i, |p| p.n);
     let sides: Vec<bool> = (0..names.len()).map(|i| !is_side(i)).collect();
@@ -245,12 +240,9 @@ fn shared_sides(ending: &Ending, names: &[&str]) -> Vec<Note> {
 }
 
 fn pulls(solver: &Simultaneous, names: &[&str]) -> Option<Note> {
-    let largest = solver.impulses().iter().fold(0.0f64, |a, b| a.max(b.abs()));
-    let floor = -Simultaneous::CLOSED_TOLERANCE * largest;
-    let pulled = names.iter().zip(solver.impulses());
-    let pulled = pulled.filter(|(_, p)| **p < floor);
+    let pulled = solver.pulling().into_iter();
     let told: Vec<String> = pulled
-        .map(|(name, p)| format!("{name} ({} N s)", plain(*p)))
+        .map(|i| format!("{} ({} N s)", names[i], plain(solver.impulses()[i])))
         .collect();
     let sentence = format!(
         "the linear law pulls at {}: contacts that only push part there, and complementarity gives \
@@ -260,14 +252,9 @@ fn pulls(solver: &Simultaneous, names: &[&str]) -> Option<Note> {
     (!told.is_empty()).then(|| Note::new(NoteCode::PullingImpulse, sentence))
 }
 
-fn approaches(solver: &Simultaneous, closing: &Closing<'_>, names: &[&str]) -> Option<Note> {
-    let largest = closing.v_n.iter().fold(0.0f64, |a, b| a.max(b.abs()));
-    let floor = -Simultaneous::CLOSED_TOLERANCE * largest;
-    let left = names
-        .iter()
-        .zip(solver.v_post())
-        .filter(|(_, v)| **v < floor);
-    let told: Vec<&str> = left.map(|(name, _)| *name).collect();
+fn approaches(solver: &Simultaneous, names: &[&str]) -> Option<Note> {
+    let left = solver.left_approaching().into_iter();
+    let told: Vec<&str> = left.map(|i| names[i]).collect();
     let sentence = format!(
         "the linear law turns the receding contacts {} back: they approach after it",
         told.join(", ")

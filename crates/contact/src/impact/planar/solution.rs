@@ -39,7 +39,8 @@ pub struct Findings {
     pub without_collision: bool,
     /// `a − μσc <= 0` at the start: pressing makes the bodies approach faster.
     pub jam_slope: bool,
-    /// `μ_d < μ_c <= μ_s` and slip halted: stick was chosen, reverse slip is consistent too.
+    /// `μ_d < μ_c <= μ_s` and slip halted: stick was chosen, reverse slip is consistent too. Of a law that
+    /// compares totals: another mode is consistent beside the one chosen.
     pub reverse_also_consistent: bool,
     /// The kinetic energy grows, beyond round-off.
     pub energy_gain: bool,
@@ -47,6 +48,13 @@ pub struct Findings {
     pub tangent_impulse_undetermined: bool,
     /// A sliding assumed throughout ends against the slip it started with.
     pub slip_contradicted: bool,
+}
+
+impl Findings {
+    /// Whether another end is consistent beside the one given.
+    pub fn another_is_consistent(&self) -> bool {
+        self.reverse_also_consistent || self.without_collision
+    }
 }
 
 /// Everything about one solved planar impact.

@@ -34,9 +34,14 @@ fn one_mode(
     }
     let sigma = if v.t < 0.0 { -1.0 } else { 1.0 };
     let stuck = stick(impact, mu_stick).map(|p| (p, ContactType::NonSlidingCompression));
-    let found = stuck
-        .or_else(|| slide(impact, sigma).map(|p| (p, ContactType::PermanentSliding)))
-        .or_else(|| slide(impact, -sigma).map(|p| (p, reversed(v.t))));
+    let onward = slide(impact, sigma).map(|p| (p, ContactType::PermanentSliding));
+    let back = slide(impact, -sigma).map(|p| (p, reversed(v.t)));
+    let all = [stuck, onward, back];
+    let found = all.into_iter().flatten().next();
+    let is_other = |(p, _): &(PlanarVector, ContactType)| {
+        found.is_some_and(|(chosen, _)| leads_elsewhere(impact, chosen, *p))
+    };
+    let reverse_also_consistent = all.iter().flatten().any(is_other);
     let base = no_impact(impact, law);
     let Some((impulse, contact_type)) = found else {
         return Ok(PlanarSolution {
@@ -61,10 +66,19 @@ fn one_mode(
             energy_gain: gains_energy(&end),
             tangent_impulse_undetermined: impact.w().tt() == 0.0,
             slip_contradicted: contact_type == ContactType::ReverseCompression,
+            reverse_also_consistent,
             ..Findings::default()
         },
         ..base
     })
+}
+
+/// Whether two impulses of Newton's ratio end with different slip, beyond round-off.
+fn leads_elsewhere(impact: &PlanarImpact, a: PlanarVector, b: PlanarVector) -> bool {
+    let w = impact.w();
+    let slip = |p: PlanarVector| w.times(p).t;
+    let terms = |p: PlanarVector| (w.nt() * p.n).abs() + (w.tt() * p.t).abs();
+    (slip(a) - slip(b)).abs() > 4.0 * TIE * (terms(a) + terms(b) + impact.v_pre().t.abs())
 }
 
 fn reversed(v_t_pre: f64) -> ContactType {

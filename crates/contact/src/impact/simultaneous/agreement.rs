@@ -1,9 +1,10 @@
 //! Whether Poisson's velocities are the same for every share of the compression.
 
-use carom_numeric::LemkeEnd;
 use carom_numeric::linear_program::{Reach, maximise};
 use carom_numeric::orthogonal::length;
+use carom_numeric::{CompleteOrthogonal, NonNegative};
 
+use super::choices::Choices;
 use super::{Closing, Simultaneous};
 
 /// What the shares of a compression lead to.
@@ -17,51 +18,209 @@ pub(super) enum Agreement {
     Broken,
 }
 
+/// Corners and rays of a set of shares are all found among at most so many choices of contacts.
+const CHOICE_LIMIT: usize = 4000;
+
 /// In a set of shares without end no impulse is taken larger than so many times the largest known.
 const FAR: f64 = 10.0;
 
 /// Ends of the set that are sought beside the greatest and least impulse of each contact.
 const MORE_ENDS: usize = 16;
 
+/// A sum of motions below this fraction of its terms is zero.
+const NOTHING: f64 = 1e-12;
+
+/// A push belongs to the contacts that end closed when what is left of it is below this fraction.
+const TAKEN: f64 = 1e-9;
+
+/// The velocity found, as a question to other shares: what they lack must be pushed by the contacts that
+/// end closed.
+struct Ended {
+    /// `X P` of the impulses found.
+    jump: Vec<f64>,
+    /// Rows of the contacts that end closed.
+    closed: Vec<f64>,
+    solver: NonNegative,
+}
+
+impl Ended {
+    /// Whether `−w` is a push of closed contacts; `terms` is the size of what adds up to `w`.
+    fn takes(&mut self, w: &[f64], terms: f64) -> bool {
+        if length(w) <= NOTHING * terms {
+            return true;
+        }
+        let mut s = vec![0.0; self.closed.len() / w.len().max(1)];
+        self.solver.solve(&self.closed, w, &mut s);
+        let room = TAKEN * self.solver.terms() + NOTHING * terms;
+        length(self.solver.sum()) <= room
+    }
+}
+
 impl Simultaneous {
-    /// Whether the velocities found are those of every share; if not, no impulse is unique.
+    /// Whether the velocities found are those of every share.
     ///
-    /// They are where `X K d = 0` for every direction d of the set of shares. Elsewhere the expansion
-    /// is solved again from ends of the set. The shares that lead to one velocity are a convex set, so
-    /// that two ends settle a segment; elsewhere a difference found is a proof and none found is not.
+    /// The expansion leads to the velocity nearest to `v_c + X K P_c` among those that part. A velocity
+    /// found is that of another share exactly when what the share lacks of it is a push of the contacts
+    /// that end closed: a convex cone. The set of shares lies in it exactly when its corners and rays do.
     pub(super) fn look_at_shares(&mut self, closing: &Closing<'_>) -> Agreement {
-        let k = closing.rows.len();
         let directions = std::mem::take(&mut self.directions);
-        let is_segment = directions.len() <= k;
         let found = match self.is_weighed_alike(closing, &directions) {
             true => Agreement::Whole,
-            false if !self.ends_agree(closing, &directions) => Agreement::Broken,
-            false if is_segment => Agreement::Whole,
-            false => Agreement::Tried,
+            false => self.ask_shares(closing, &directions),
         };
         self.directions = directions;
         self.is_unsettled = found == Agreement::Tried;
-        if found != Agreement::Whole {
-            self.unique.fill(false);
-        }
         found
     }
 
-    fn is_weighed_alike(&mut self, closing: &Closing<'_>, directions: &[f64]) -> bool {
-        self.rows.sum(&self.p, &mut self.jump_found);
-        directions
-            .chunks_exact(closing.rows.len())
-            .all(|direction| {
-                let weighed = direction.iter().zip(closing.restitution);
-                self.returned.clear();
-                self.returned.extend(weighed.map(|(d, e)| d * e));
-                self.rows.sum(&self.returned, &mut self.jump);
-                length(&self.jump) <= Self::CLOSED_TOLERANCE
-            })
+    /// `X K d = 0` for every direction d of the set.
+    fn is_weighed_alike(&self, closing: &Closing<'_>, directions: &[f64]) -> bool {
+        let mut directions = directions.chunks_exact(closing.rows.len());
+        directions.all(|d| {
+            let returned = self.returned_by(closing, d);
+            length(&returned) <= NOTHING * d.iter().map(|x| x.abs()).sum::<f64>()
+        })
+    }
+
+    /// `X K p`.
+    fn returned_by(&self, closing: &Closing<'_>, p: &[f64]) -> Vec<f64> {
+        let pairs = p.iter().zip(closing.restitution);
+        let weighed: Vec<f64> = pairs.map(|(p, e)| p * e).collect();
+        let mut sum = Vec::new();
+        self.rows.sum(&weighed, &mut sum);
+        sum
+    }
+
+    fn ask_shares(&mut self, closing: &Closing<'_>, directions: &[f64]) -> Agreement {
+        let mut ended = self.ended();
+        let k = closing.rows.len();
+        let is_open_way = directions.chunks_exact(k).all(|d| {
+            let returned = self.returned_by(closing, d);
+            let turned: Vec<f64> = returned.iter().map(|x| -x).collect();
+            let terms = d.iter().map(|x| x.abs()).sum();
+            ended.takes(&returned, terms) && ended.takes(&turned, terms)
+        });
+        if is_open_way {
+            return Agreement::Whole;
+        }
+        let (count, rank) = (self.closed_comp.len(), self.closed_rank());
+        if Choices::number(count + 1, rank + 1) > CHOICE_LIMIT {
+            return match self.ends_agree(closing, directions, &mut ended) {
+                true => Agreement::Tried,
+                false => Agreement::Broken,
+            };
+        }
+        let corners = self.corners(rank);
+        let rays = self.rays(rank);
+        let is_whole = corners
+            .iter()
+            .all(|p| self.share_agrees(closing, p, &mut ended))
+            && rays.iter().all(|ray| {
+                let returned = self.returned_by(closing, ray);
+                ended.takes(&returned, ray.iter().sum())
+            });
+        match is_whole {
+            true => Agreement::Whole,
+            false => Agreement::Broken,
+        }
+    }
+
+    fn ended(&mut self) -> Ended {
+        let mut jump = Vec::new();
+        self.rows.sum(&self.p, &mut jump);
+        let closed = self.closed_at_end(&jump);
+        let rows = closed.iter().flat_map(|i| self.rows.vector(*i));
+        Ended {
+            closed: rows.copied().collect(),
+            solver: NonNegative::default(),
+            jump,
+        }
+    }
+
+    /// Contacts that neither part nor approach after what impulses did.
+    pub(super) fn closed_at_end(&self, jump: &[f64]) -> Vec<usize> {
+        let after = self.rows.velocities(&self.v, jump);
+        let floor = Self::CLOSED_TOLERANCE * (self.speed + length(jump));
+        (0..after.len()).filter(|i| after[*i] <= floor).collect()
+    }
+
+    fn closed_rows(&self, which: impl Iterator<Item = usize>) -> Vec<f64> {
+        let rows = which.flat_map(|a| self.rows.vector(self.closed_comp[a]));
+        rows.copied().collect()
+    }
+
+    fn closed_rank(&self) -> usize {
+        let count = self.closed_comp.len();
+        let mut factor = CompleteOrthogonal::new();
+        factor.decompose(&self.closed_rows(0..count), self.rows.n(), count);
+        factor.rank()
+    }
+
+    /// Numbers of some of the closed contacts, over all contacts.
+    fn over_all(&self, which: &[usize], numbers: &[f64]) -> Vec<f64> {
+        let mut all = vec![0.0; self.v.len()];
+        for (a, x) in which.iter().zip(numbers) {
+            all[self.closed_comp[*a]] = *x;
+        }
+        all
+    }
+
+    /// Corners of the set of shares: as many contacts push as the rows have rank.
+    fn corners(&self, rank: usize) -> Vec<Vec<f64>> {
+        let mut effect = Vec::new();
+        self.rows.sum(&self.p_comp, &mut effect);
+        let mut factor = CompleteOrthogonal::new();
+        let choices = Choices::new(self.closed_comp.len(), rank);
+        let corner = |which: Vec<usize>| {
+            let columns = self.closed_rows(which.iter().copied());
+            factor.decompose(&columns, self.rows.n(), rank);
+            if factor.rank() < rank {
+                return None;
+            }
+            let mut p = vec![0.0; rank];
+            factor.least_norm(&effect, &mut p);
+            let most = p.iter().fold(0.0f64, |most, p| most.max(p.abs()));
+            let is_share = p.iter().all(|p| *p >= -Self::CLOSED_TOLERANCE * most);
+            p.iter_mut().for_each(|p| *p = p.max(0.0));
+            is_share.then(|| self.over_all(&which, &p))
+        };
+        choices.filter_map(corner).collect()
+    }
+
+    /// Directions in which the set of shares has no end: contacts that hold each other.
+    fn rays(&self, rank: usize) -> Vec<Vec<f64>> {
+        let (mut factor, mut null) = (CompleteOrthogonal::new(), Vec::new());
+        let choices = Choices::new(self.closed_comp.len(), rank + 1);
+        let ray = |which: Vec<usize>| {
+            let columns = self.closed_rows(which.iter().copied());
+            factor.decompose(&columns, self.rows.n(), rank + 1);
+            factor.null_space(&mut null);
+            if null.len() != rank + 1 {
+                return None;
+            }
+            let sign = null.iter().sum::<f64>().signum();
+            null.iter_mut().for_each(|x| *x *= sign);
+            let is_ray = null.iter().all(|x| *x >= -Self::CLOSED_TOLERANCE);
+            null.iter_mut().for_each(|x| *x = x.max(0.0));
+            is_ray.then(|| self.over_all(&which, &null))
+        };
+        choices.filter_map(ray).collect()
+    }
+
+    /// Whether a share of the compression leads to the velocity found.
+    fn share_agrees(&self, closing: &Closing<'_>, p: &[f64], ended: &mut Ended) -> bool {
+        let pairs = p.iter().zip(closing.restitution);
+        let both: Vec<f64> = pairs.map(|(p, e)| p * (1.0 + e)).collect();
+        let mut lacking = Vec::new();
+        self.rows.sum(&both, &mut lacking);
+        let terms = both.iter().sum::<f64>() + length(&ended.jump) + self.speed;
+        let pairs = lacking.iter_mut().zip(&ended.jump);
+        pairs.for_each(|(a, b)| *a -= b);
+        ended.takes(&lacking, terms)
     }
 
     /// Whether the ends of the set that are tried lead to the velocity found.
-    fn ends_agree(&mut self, closing: &Closing<'_>, directions: &[f64]) -> bool {
+    fn ends_agree(&self, closing: &Closing<'_>, directions: &[f64], ended: &mut Ended) -> bool {
         let k = closing.rows.len();
         let conditions = self.conditions(directions, k);
         let along = |i: usize| -> Vec<f64> { directions.chunks_exact(k).map(|d| d[i]).collect() };
@@ -80,7 +239,12 @@ impl Simultaneous {
             let Reach::At(_, c) = maximise(goal, &conditions) else {
                 return true; // no evidence
             };
-            self.end_agrees(closing, directions, &c)
+            let mut p = self.p_comp.clone();
+            for (direction, c) in directions.chunks_exact(k).zip(&c) {
+                p.iter_mut().zip(direction).for_each(|(p, d)| *p += c * d);
+            }
+            p.iter_mut().for_each(|p| *p = p.max(0.0));
+            self.share_agrees(closing, &p, ended)
         })
     }
 
@@ -97,29 +261,6 @@ impl Simultaneous {
             }
         }
         conditions
-    }
-
-    /// Whether the share at `c` leads to the velocity found.
-    fn end_agrees(&mut self, closing: &Closing<'_>, directions: &[f64], c: &[f64]) -> bool {
-        let k = closing.rows.len();
-        self.p_end.clone_from(&self.p_comp);
-        for (direction, c) in directions.chunks_exact(k).zip(c) {
-            let parts = self.p_end.iter_mut().zip(direction);
-            parts.for_each(|(p, d)| *p += c * d);
-        }
-        self.p_end.iter_mut().for_each(|p| *p = p.max(0.0));
-        self.ask_expansion(closing);
-        if self.lemke.solve(self.rows.w(), &self.q) != LemkeEnd::Solved {
-            return true; // no evidence
-        }
-        for (p, s) in self.returned.iter_mut().zip(self.lemke.z()) {
-            *p += s;
-        }
-        self.rows.sum(&self.returned, &mut self.jump);
-        let terms = self.speed + length(&self.jump);
-        let differences = self.jump.iter().zip(&self.jump_found);
-        let worst = differences.fold(0.0f64, |most, (a, b)| most.max((a - b).abs()));
-        worst <= Self::COMPLEMENTARITY_TOLERANCE * terms
     }
 }
 

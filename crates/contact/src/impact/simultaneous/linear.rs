@@ -58,29 +58,49 @@ impl Simultaneous {
         is_open
     }
 
-    /// `Xᵀ d = −q`, then `X P = d`, each by least norm, in the units given.
+    /// `Xᵀ d = −q`, then `X P = d` in scaled units; of all P with that effect the one of least norm (N·s).
     fn take_least_norm(&mut self, closing: &Closing<'_>) {
-        let (n, k) = (self.rows.n(), closing.rows.len());
-        let rows = &self.rows;
-        let plain = (0..k).flat_map(|i| rows.vector(i).iter().map(move |x| x * rows.size(i)));
-        self.directions.clear();
-        self.directions.extend(plain);
-        self.plain.decompose(&self.directions, n, k);
+        let k = closing.rows.len();
         self.returned.clear();
-        let asked = self.q.iter().enumerate();
-        self.returned
-            .extend(asked.map(|(i, q)| -q * self.rows.size(i)));
+        self.returned.extend(self.q.iter().map(|q| -q));
         self.jump.clear();
-        self.jump.resize(n, 0.0);
-        self.plain
-            .least_norm_transposed(&self.returned, &mut self.jump);
-        self.plain.least_norm(&self.jump, &mut self.p);
-        for (i, p) in self.p.iter_mut().enumerate() {
-            *p *= self.rows.size(i);
-            self.unique[i] = self.plain.is_unique(i);
+        self.jump.resize(self.rows.n(), 0.0);
+        self.rows.motion_with(&self.returned, &mut self.jump);
+        self.rows.impulses_for(&self.jump, &mut self.p);
+        let plain = |x: &[f64]| -> Vec<f64> {
+            let numbers = x.iter().enumerate();
+            numbers.map(|(i, x)| x / self.rows.size(i)).collect()
+        };
+        let null = self.rows.null();
+        let columns: Vec<f64> = null.chunks_exact(k).flat_map(plain).collect();
+        let mut parts = vec![0.0; null.len() / k];
+        self.plain.decompose(&columns, k, parts.len());
+        self.plain.least_norm(&plain(&self.p), &mut parts);
+        for (z, part) in null.chunks_exact(k).zip(&parts) {
+            self.p.iter_mut().zip(z).for_each(|(p, z)| *p -= part * z);
         }
-        self.directions.clear();
+        let largest = self.p.iter().fold(0.0f64, |most, p| most.max(p.abs()));
+        let round_off = |p: &&mut f64| p.abs() <= Self::ROUND_OFF * largest;
+        self.p.iter_mut().filter(round_off).for_each(|p| *p = 0.0);
+        for (i, is_unique) in self.unique.iter_mut().enumerate() {
+            *is_unique = self.rows.is_unique(i);
+        }
         self.shares.extend_from_slice(self.rows.null());
+    }
+
+    /// Contacts at which the last solve pulls, beyond round-off.
+    pub(in super::super) fn pulling(&self) -> Vec<usize> {
+        let largest = self.p.iter().fold(0.0f64, |most, p| most.max(p.abs()));
+        let floor = -Self::CLOSED_TOLERANCE * largest;
+        (0..self.p.len()).filter(|i| self.p[*i] < floor).collect()
+    }
+
+    /// Contacts that still approach after the last solve, beyond round-off.
+    pub(in super::super) fn left_approaching(&self) -> Vec<usize> {
+        let floor = -Self::CLOSED_TOLERANCE * self.speed;
+        let after = self.v_post.iter().enumerate();
+        let left = after.filter(|(i, v)| **v / self.rows.size(*i) < floor);
+        left.map(|(i, _)| i).collect()
     }
 
     /// `‖W^(−½) K W^(½)‖₂`: the linear law is dissipative for every approach exactly when it is at

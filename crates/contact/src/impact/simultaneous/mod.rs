@@ -17,9 +17,11 @@
 //! [`sequence`]. Reference: `docs/theory/simultaneous-impact.md`.
 
 mod agreement;
+mod choices;
 mod closing;
 mod facts;
 mod linear;
+mod open_ways;
 pub mod rough;
 mod rows;
 pub mod sequence;
@@ -28,7 +30,7 @@ mod sharing;
 pub use closing::{Closing, SimultaneousEnd};
 
 use carom_numeric::orthogonal::length;
-use carom_numeric::{CompleteOrthogonal, Lemke, LemkeEnd, NonNegative, dot};
+use carom_numeric::{CompleteOrthogonal, Distance, LeastDistance, Lemke, LemkeEnd, dot};
 
 use self::agreement::Agreement;
 use self::rows::Rows;
@@ -71,10 +73,10 @@ pub struct Simultaneous {
     q: Vec<f64>,
     p: Vec<f64>,
     p_comp: Vec<f64>,
-    p_end: Vec<f64>,
+    /// Contacts that may push in compression.
+    closed_comp: Vec<usize>,
     returned: Vec<f64>,
     jump: Vec<f64>,
-    jump_found: Vec<f64>,
     slack: Vec<f64>,
     ray: Vec<f64>,
     directions: Vec<f64>,
@@ -143,16 +145,26 @@ impl Simultaneous {
             return self.finish(closing, law, Outcome::NoImpact);
         }
         let found = match is_poisson {
-            true => self.poisson(closing, law)?,
-            false => self.newton(closing, law)?,
+            true => self.poisson(closing),
+            false => self.newton(closing),
         };
         if found == Found::Ray {
-            let outcome = self.why_not(law)?;
+            let outcome = self.why_not();
             return Ok(SimultaneousEnd::without(law, outcome, self.rows.rank()));
         }
         let outcome = match is_poisson.then(|| self.look_at_shares(closing)) {
-            Some(Agreement::Broken) => Outcome::Undetermined,
-            _ => Outcome::Solved,
+            None => Outcome::Solved,
+            Some(Agreement::Whole) => {
+                self.look_at_totals(closing);
+                Outcome::Solved
+            }
+            Some(agreement) => {
+                self.unique.fill(false);
+                match agreement {
+                    Agreement::Broken => Outcome::Undetermined,
+                    _ => Outcome::Solved,
+                }
+            }
         };
         self.finish(closing, law, outcome)
     }
@@ -179,64 +191,67 @@ impl Simultaneous {
     }
 
     /// `q = v⁻ + K v⁻`, K at approaching contacts.
-    fn newton(&mut self, closing: &Closing<'_>, law: Law) -> Result<Found, ImpactInputError> {
+    fn newton(&mut self, closing: &Closing<'_>) -> Found {
         self.q.clear();
         let pairs = self.v.iter().zip(closing.restitution);
         let asked = pairs.map(|(v, e)| if *v < 0.0 { v + e * v } else { *v });
         self.q.extend(asked);
-        self.complementarity(law)
+        self.complementarity()
     }
 
     /// Compression, then expansion by `P_e = K P_c + s`: `q = v⁻ + W (P_c + K P_c)` for s.
-    fn poisson(&mut self, closing: &Closing<'_>, law: Law) -> Result<Found, ImpactInputError> {
+    fn poisson(&mut self, closing: &Closing<'_>) -> Found {
         self.q.clone_from(&self.v);
-        if self.complementarity(law)? == Found::Ray {
-            return Ok(Found::Ray);
+        if self.complementarity() == Found::Ray {
+            return Found::Ray;
         }
         self.p_comp.clone_from(&self.p);
         self.directions.clear();
         self.directions.extend_from_slice(self.sharing.directions());
-        self.p_end.clone_from(&self.p);
+        self.closed_comp.clear();
+        self.closed_comp.extend_from_slice(self.sharing.closed());
         self.ask_expansion(closing);
-        if self.complementarity(law)? == Found::Ray {
-            return Err(self.unfinished(law)); // v_c >= 0 makes the expansion feasible
+        if self.complementarity() == Found::Ray {
+            return Found::Ray;
         }
         for (p, returned) in self.p.iter_mut().zip(&self.returned) {
             *p += returned;
         }
-        Ok(Found::Solution)
+        Found::Solution
     }
 
-    /// `q = v⁻ + W (1 + K) p` of the compression `p_end`; `(1 + K) p` stays in `returned`.
+    /// `q = v_c + W K p` of the compression `p_comp`, with `v_c = 0` at contacts it leaves closed; `(1 + K) p`
+    /// stays in `returned`.
     fn ask_expansion(&mut self, closing: &Closing<'_>) {
-        let weighed = self.p_end.iter().zip(closing.restitution);
+        let weighed = self.p_comp.iter().zip(closing.restitution);
         self.returned.clear();
-        self.returned.extend(weighed.map(|(p, e)| p * (1.0 + e)));
+        self.returned.extend(weighed.map(|(p, e)| p * e));
         self.rows.sum(&self.returned, &mut self.jump);
-        let terms = self.speed + length(&self.jump);
+        let terms = self.speed + self.returned.iter().sum::<f64>();
         self.q.clear();
-        for (i, v) in self.v.iter().enumerate() {
+        for (i, v) in self.slack.iter().enumerate() {
             let sum = v + dot(self.rows.vector(i), &self.jump);
             let is_round_off = sum.abs() <= Self::ROUND_OFF * terms;
             self.q.push(if is_round_off { 0.0 } else { sum });
         }
+        let both = self.returned.iter_mut().zip(&self.p_comp);
+        both.for_each(|(returned, p)| *returned += p);
     }
 
     /// `0 <= p ⟂ W p + q >= 0`: p of least norm, and which impulses are unique so far.
-    fn complementarity(&mut self, law: Law) -> Result<Found, ImpactInputError> {
+    ///
+    /// Pivots first; where they lose their digits or meet a ray that proves nothing, least distance
+    /// decides.
+    fn complementarity(&mut self) -> Found {
         let end = self.lemke.solve(self.rows.w(), &self.q);
         self.p.copy_from_slice(self.lemke.z());
-        self.slack.clear();
-        self.slack.extend_from_slice(self.lemke.w());
         let is_good = end == LemkeEnd::Solved && self.misses() <= Self::COMPLEMENTARITY_TOLERANCE;
-        if !is_good && !self.by_least_squares() {
-            return match end {
-                LemkeEnd::Ray => Ok(Found::Ray),
-                _ => Err(self.unfinished(law)),
-            };
+        let is_ray = end == LemkeEnd::Ray && self.keeps_ray();
+        if is_ray || (!is_good && self.by_least_distance() == Found::Ray) {
+            return Found::Ray;
         }
+        let floor = Self::CLOSED_TOLERANCE * self.after_size();
         let slack = &self.slack;
-        let floor = Self::CLOSED_TOLERANCE * self.speed;
         let is_closed = |i: usize| slack[i] <= floor;
         self.is_least_norm &= self.sharing.settle(&self.rows, is_closed, &mut self.p);
         self.shares.extend_from_slice(self.sharing.directions());
@@ -245,67 +260,70 @@ impl Simultaneous {
         }
         let miss = self.misses();
         self.miss = self.miss.max(miss);
-        Ok(Found::Solution)
+        // What closed contacts keep of their velocity is round-off.
+        let floor = Self::CLOSED_TOLERANCE * self.after_size();
+        let closed = self.slack.iter_mut().filter(|slack| **slack <= floor);
+        closed.for_each(|slack| *slack = 0.0);
+        Found::Solution
     }
 
-    /// How far `p` misses complementarity, `|min(p, slack)|` beside the sizes that add up.
+    /// Size of the velocities that add up after what is in `jump`.
+    fn after_size(&self) -> f64 {
+        self.speed + length(&self.jump)
+    }
+
+    /// How far `p` misses complementarity, `|min(p, slack)|` beside the sizes that add up; what `p` does
+    /// stays in `jump`, its slack in `slack`.
     fn misses(&mut self) -> f64 {
         self.rows.sum(&self.p, &mut self.jump);
-        let size = length(&self.jump) + self.speed;
-        let misses = self.q.iter().enumerate().map(|(i, q)| {
+        let size = self.after_size();
+        // Large impulses that nearly cancel leave no digit of the sum.
+        let pressed: f64 = self.p.iter().sum();
+        let mut worst = f64::EPSILON * pressed / size;
+        self.slack.clear();
+        for (i, q) in self.q.iter().enumerate() {
             let slack = q + dot(self.rows.vector(i), &self.jump);
-            slack.min(self.p[i]).abs() / size
-        });
-        misses.fold(0.0, f64::max)
+            worst = worst.max(slack.min(self.p[i]).abs() / size);
+            self.slack.push(slack);
+        }
+        worst
     }
 
-    /// The problem as non-negative least squares, which needs no pivots: `q = Xᵀw` where the
-    /// velocities asked are those of some motion. Whether it is solved so.
-    fn by_least_squares(&mut self) -> bool {
-        let k = self.q.len();
-        let mut motion = vec![0.0; self.rows.n()];
-        let left = self.rows.motion_with(&self.q, &mut motion);
-        if left > ContactSpace::DRIFT_TOLERANCE * length(&self.q) {
-            return false;
+    /// The problem as the shortest motion that meets every contact.
+    fn by_least_distance(&mut self) -> Found {
+        let mut solver = LeastDistance::default();
+        let end = solver.solve(self.rows.vectors(), self.rows.n(), &self.q);
+        if end == Distance::Empty {
+            self.ray.copy_from_slice(solver.p());
+            return Found::Ray;
         }
-        let mut p = vec![0.0; k];
-        let is_done = NonNegative::default().solve(self.rows.vectors(), &motion, &mut p);
-        self.p = p;
-        if !is_done || self.misses() > Self::COMPLEMENTARITY_TOLERANCE {
-            return false;
-        }
-        // `misses` leaves X p in `jump`.
-        let slack = self.q.iter().enumerate();
-        let slack = slack.map(|(i, q)| q + dot(self.rows.vector(i), &self.jump));
-        self.slack = slack.collect();
-        true
+        self.p.copy_from_slice(solver.p());
+        self.misses();
+        Found::Solution
     }
 
     /// After a ray: no impulse stops the approach (a jam), or none gives what Newton asks.
-    fn why_not(&mut self, law: Law) -> Result<Outcome, ImpactInputError> {
-        self.keep_ray(law)?;
-        self.q.clone_from(&self.v);
-        let is_jam = self.lemke.solve(self.rows.w(), &self.q) == LemkeEnd::Ray;
-        if is_jam {
-            self.keep_ray(law)?;
-        }
+    fn why_not(&mut self) -> Outcome {
         self.unique.fill(false);
-        Ok(match is_jam {
-            true => Outcome::Jammed,
-            false => Outcome::Infeasible,
-        })
+        let mut solver = LeastDistance::default();
+        let end = solver.solve(self.rows.vectors(), self.rows.n(), &self.v);
+        match end {
+            Distance::Empty => {
+                self.ray.copy_from_slice(solver.p());
+                Outcome::Jammed
+            }
+            Distance::Found => Outcome::Infeasible,
+        }
     }
 
-    /// Keeps a ray that proves what it should: `y >= 0`, `W y = 0`, `qᵀy < 0`.
-    fn keep_ray(&mut self, law: Law) -> Result<(), ImpactInputError> {
+    /// Keeps a ray of the pivots that proves what it should: `y >= 0`, `W y = 0`, `qᵀy < 0`.
+    fn keeps_ray(&mut self) -> bool {
         self.ray.copy_from_slice(self.lemke.ray());
         self.rows.sum(&self.ray, &mut self.jump);
-        let is_null = length(&self.jump) <= Self::COMPLEMENTARITY_TOLERANCE * length(&self.ray);
+        let size = length(&self.ray);
+        let is_null = length(&self.jump) <= CompleteOrthogonal::RANK_TOLERANCE * size;
         let gain = -dot(&self.ray, &self.q);
-        if is_null && gain > Self::COMPLEMENTARITY_TOLERANCE * length(&self.ray) * length(&self.q) {
-            return Ok(());
-        }
-        Err(self.unfinished(law))
+        is_null && gain > Self::COMPLEMENTARITY_TOLERANCE * size * length(&self.q)
     }
 
     fn unfinished(&self, law: Law) -> ImpactInputError {

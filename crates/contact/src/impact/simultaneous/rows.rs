@@ -70,6 +70,16 @@ impl Rows {
         misses.sum::<f64>().sqrt()
     }
 
+    /// The least scaled impulses with the effect `motion`.
+    pub(super) fn impulses_for(&self, motion: &[f64], p: &mut [f64]) {
+        self.whole.least_norm(motion, p);
+    }
+
+    /// Whether impulse `i` is the same in all that have one effect, whatever their signs.
+    pub(super) fn is_unique(&self, i: usize) -> bool {
+        self.whole.is_unique(i)
+    }
+
     /// Length of row `i` (kg^-1/2); one where it is zero.
     pub(super) fn size(&self, i: usize) -> f64 {
         self.size[i]

@@ -23,6 +23,9 @@ const COLLISION_LIMIT_EACH: usize = 10_000;
 /// A contact approaches when its velocity is below minus this fraction of the largest.
 const APPROACH_TOLERANCE: f64 = 1e-13;
 
+/// A velocity below this fraction of the terms it is the sum of is zero.
+const ROUND_OFF: f64 = 1e-13;
+
 /// A sequence is given up when a velocity reaches this many times the largest at its start.
 const GROWTH_LIMIT: f64 = 1e9;
 
@@ -132,6 +135,10 @@ struct Chain<'a> {
 /// Where a sequence stands.
 struct State {
     v: Vec<PlanarVector>,
+    /// Largest terms that each velocity has been the sum of.
+    terms: Vec<PlanarVector>,
+    /// Some contact stuck by its static coefficient alone.
+    could_reverse: bool,
     contacts: Vec<ContactEnd>,
     /// Collisions of each contact.
     struck: Vec<usize>,
@@ -173,6 +180,8 @@ impl<'a> Chain<'a> {
     fn run(&self, order: &[usize], limit: usize) -> Result<Ending, ImpactInputError> {
         let mut state = State {
             v: self.closing.v.to_vec(),
+            terms: self.first_terms(),
+            could_reverse: false,
             contacts: Ending::nothing(self.closing).contacts,
             struck: vec![0; self.closing.v.len()],
             energy_scale: 0.0,
@@ -200,6 +209,17 @@ impl<'a> Chain<'a> {
         }
     }
 
+    /// Terms of the velocities before.
+    fn first_terms(&self) -> Vec<PlanarVector> {
+        let closing = self.closing;
+        let contacts = closing.v.iter().zip(closing.normals).zip(closing.tangents);
+        let terms = contacts.map(|((v, n), t)| PlanarVector {
+            n: self.space.terms(*n).max(v.n.abs()),
+            t: t.map_or(0.0, |t| self.space.terms(t)).max(v.t.abs()),
+        });
+        terms.collect()
+    }
+
     /// Whether a velocity has grown out of all proportion: Newton's ratio may gain energy every time.
     fn is_beyond(&self, v: PlanarVector, i: usize) -> bool {
         let most = GROWTH_LIMIT * self.floor / APPROACH_TOLERANCE;
@@ -223,14 +243,23 @@ impl<'a> Chain<'a> {
             return Ok(false);
         };
         let rows = 2 * state.v.len();
-        let gained = |row: usize| {
+        let add = |v: &mut f64, terms: &mut f64, row: usize| {
             let w = &self.w[row * rows + 2 * i..];
-            w[0] * end.impulse.n + w[1] * end.impulse.t
+            let parts = [w[0] * end.impulse.n, w[1] * end.impulse.t];
+            *terms = terms.max(v.abs() + parts[0].abs() + parts[1].abs());
+            let sum = *v + (parts[0] + parts[1]);
+            *v = if sum.abs() <= ROUND_OFF * *terms {
+                0.0
+            } else {
+                sum
+            };
         };
-        for (j, v) in state.v.iter_mut().enumerate() {
-            v.n += gained(2 * j);
-            v.t += gained(2 * j + 1);
+        let pairs = state.v.iter_mut().zip(&mut state.terms).enumerate();
+        for (j, (v, terms)) in pairs {
+            add(&mut v.n, &mut terms.n, 2 * j);
+            add(&mut v.t, &mut terms.t, 2 * j + 1);
         }
+        state.could_reverse |= solution.findings.reverse_also_consistent;
         state.v[i].n = end.v_post.n;
         if self.closing.tangents[i].is_some() {
             state.v[i].t = end.v_post.t;
@@ -277,6 +306,7 @@ impl<'a> Chain<'a> {
             energy_change: energy_change + 0.0,
             energy_scale: state.energy_scale,
             energy_gain: energy_change > slack,
+            could_reverse: state.could_reverse,
             ..Ending::without(Outcome::Solved, way)
         })
     }
@@ -310,19 +340,40 @@ impl<'a> Chain<'a> {
             endings.push(ending);
             return;
         };
+        known.could_reverse |= ending.could_reverse;
         if let Way::Order { orders, .. } = &mut known.way {
             *orders += 1;
         }
-        let size = |p: PlanarVector| p.n.abs().max(p.t.abs());
-        let sizes = known.contacts.iter().map(|c| size(c.impulse));
-        let largest = sizes.fold(0.0, f64::max);
-        let share = pairs_apart(known, &ending);
+        let share = self.apart(known, &ending);
+        if share.iter().all(|p| *p == PlanarVector::default()) {
+            return;
+        }
         for (is_unique, p) in known.impulses_unique.iter_mut().zip(&share) {
-            *is_unique &= size(*p) <= SAME * largest;
+            *is_unique &= *p == PlanarVector::default();
         }
-        if share.iter().any(|p| size(*p) > SAME * largest) {
-            known.shares.push(share);
-        }
+        known.shares.push(share);
+    }
+
+    /// Difference of the impulses of two endings; zero where it is round-off beside the largest, impulses
+    /// counted with the lengths of their rows.
+    fn apart(&self, a: &Ending, b: &Ending) -> Vec<PlanarVector> {
+        let scaled = |(i, c): (usize, &ContactEnd)| {
+            let (n, t) = (c.impulse.n * self.size[i], c.impulse.t * self.side[i]);
+            n.abs().max(t.abs())
+        };
+        let all = a.contacts.iter().enumerate();
+        let all = all.chain(b.contacts.iter().enumerate());
+        let largest = all.map(scaled).fold(0.0, f64::max);
+        let clear = |x: f64, size: f64| match (x * size).abs() <= SAME * largest {
+            true => 0.0,
+            false => x,
+        };
+        let pairs = a.contacts.iter().zip(&b.contacts).enumerate();
+        let apart = pairs.map(|(i, (a, b))| PlanarVector {
+            n: clear(a.impulse.n - b.impulse.n, self.size[i]),
+            t: clear(a.impulse.t - b.impulse.t, self.side[i]),
+        });
+        apart.collect()
     }
 
     /// A velocity rounded, to order by; endings without one come last.
@@ -332,14 +383,4 @@ impl<'a> Chain<'a> {
         let rounded = jump.iter().map(|x| (x / unit).round() as i64);
         (!ending.has_end(), rounded.collect())
     }
-}
-
-/// Difference of the impulses of two endings.
-fn pairs_apart(a: &Ending, b: &Ending) -> Vec<PlanarVector> {
-    let pairs = a.contacts.iter().zip(&b.contacts);
-    let apart = pairs.map(|(a, b)| PlanarVector {
-        n: a.impulse.n - b.impulse.n,
-        t: a.impulse.t - b.impulse.t,
-    });
-    apart.collect()
 }

@@ -1,5 +1,6 @@
 //! How contacts share an impulse that is not unique: a representative, and what is determined.
 
+use carom_numeric::nonnegative::liftable;
 use carom_numeric::orthogonal::{length, project_out};
 use carom_numeric::{CompleteOrthogonal, Lemke, LemkeEnd, dot};
 
@@ -68,6 +69,11 @@ impl Sharing {
     /// Whether each impulse is the same in the whole set.
     pub(super) fn unique(&self) -> &[bool] {
         &self.unique
+    }
+
+    /// Contacts that push in some member of the set; all closed ones where there is one member only.
+    pub(super) fn closed(&self) -> &[usize] {
+        &self.closed
     }
 
     /// Orthonormal directions of the set, one of length k after another.
@@ -140,6 +146,7 @@ impl Sharing {
             };
         }
         self.polish(rows, p);
+        self.correct(rows, p);
         let is_same = rows.differ(&self.trial, p) <= Self::SAME_TOLERANCE;
         if is_same {
             p.copy_from_slice(&self.trial);
@@ -171,45 +178,35 @@ impl Sharing {
         }
     }
 
-    /// Drops from `closed` the contacts whose impulse is zero in the whole set.
-    ///
-    /// From a member p the set extends along d with `X d = 0` and `d_i >= 0` wherever `p_i = 0`.
-    /// Such d with some `d_i > 0` is the projection of the indicator of those contacts on the cone of
-    /// all d; contacts it lifts off zero are taken out and the rest is asked again.
-    fn drop_always_zero(&mut self, rows: &Rows, p: &[f64]) {
-        let f = self.closed.len();
-        let largest = p.iter().fold(0.0f64, |most, x| most.max(*x));
-        let is_zero = |i: &usize| p[*i] <= Self::ZERO_TOLERANCE * largest;
-        let mut zero: Vec<usize> = (0..f).filter(|&a| is_zero(&self.closed[a])).collect();
-        self.find_null(rows);
-        self.fill_projector();
-        while !zero.is_empty() {
-            let element = |a: usize, b: usize| self.projector[a * f + b];
-            let pairs = zero.iter().flat_map(|&a| zero.iter().map(move |&b| (a, b)));
-            self.trial.clear();
-            self.trial.extend(pairs.map(|(a, b)| element(a, b)));
-            self.drive.clear();
-            let sum = |&a: &usize| zero.iter().map(|&b| element(a, b)).sum::<f64>();
-            self.drive.extend(zero.iter().map(sum));
-            if self.lemke.solve(&self.trial, &self.drive) != LemkeEnd::Solved {
-                break;
-            }
-            let before = zero.len();
-            let lifted = self.lemke.w();
-            let mut k = 0;
-            zero.retain(|_| {
-                k += 1;
-                lifted[k - 1] <= Self::ZERO_TOLERANCE
-            });
-            if zero.len() == before {
-                break;
-            }
+    /// Gives back what the trial misses of `X p0`, by the contacts that push.
+    fn correct(&mut self, rows: &Rows, p: &[f64]) {
+        self.vectors.clear();
+        for &i in &self.pushing {
+            self.vectors.extend_from_slice(rows.vector(i));
         }
-        let mut a = 0;
-        self.closed.retain(|_| {
-            a += 1;
-            !zero.contains(&(a - 1))
-        });
+        let found = self.pushing.len();
+        self.orthogonal.decompose(&self.vectors, rows.n(), found);
+        let lacking: Vec<f64> = p.iter().zip(&self.trial).map(|(a, b)| a - b).collect();
+        rows.sum(&lacking, &mut self.effect);
+        self.drive.clear();
+        self.drive.resize(found, 0.0);
+        self.orthogonal.least_norm(&self.effect, &mut self.drive);
+        for (&i, x) in self.pushing.iter().zip(&self.drive) {
+            self.trial[i] = (self.trial[i] + x).max(0.0);
+        }
+    }
+
+    /// Drops from `closed` the contacts whose impulse is zero in the whole set.
+    fn drop_always_zero(&mut self, rows: &Rows, p: &[f64]) {
+        let largest = p.iter().fold(0.0f64, |most, x| most.max(*x));
+        let is_positive = |i: &usize| p[*i] > Self::ZERO_TOLERANCE * largest;
+        let signs: Vec<bool> = self.closed.iter().map(is_positive).collect();
+        self.vectors.clear();
+        for &i in &self.closed {
+            self.vectors.extend_from_slice(rows.vector(i));
+        }
+        let mut is_lifted = liftable(&self.vectors, rows.n(), &signs).into_iter();
+        self.closed.retain(|_| is_lifted.next() == Some(true));
     }
 
     /// The directions found, over all contacts; an impulse they touch is not unique.

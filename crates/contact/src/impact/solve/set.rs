@@ -103,7 +103,7 @@ impl Prepared<'_> {
         if results.len() > 1 {
             first.outcome = Outcome::Undetermined;
             first.determinacy.velocity_unique = false;
-            first.determinacy.impulses_unique = alike(&set.endings);
+            first.determinacy.impulses_unique = self.alike(flat, &set.endings);
             first
                 .constraints
                 .iter_mut()
@@ -143,6 +143,7 @@ impl Prepared<'_> {
                     energy_residual: 0.0,
                     momentum_residual: 0.0,
                     cone: ending.complementarity,
+                    v_post: self.rows_after(ending),
                 };
                 Some(self.move_by(&p, &balance)?)
             }
@@ -153,7 +154,9 @@ impl Prepared<'_> {
         let mut constraints =
             self.constraint_results(moved.as_ref(), &shares.collect::<Vec<Vec<f64>>>());
         // Where not all outcomes are sought nothing is known to be unique.
-        let is_known = ending.has_end() && (is_complete || ending.outcome == Outcome::NoImpact);
+        let is_known = ending.has_end()
+            && !ending.could_reverse
+            && (is_complete || ending.outcome == Outcome::NoImpact);
         if !is_known {
             constraints.iter_mut().for_each(|c| c.unique.fill(false));
         }
@@ -184,6 +187,18 @@ impl Prepared<'_> {
             velocity: moved.map(|moved| moved.velocity),
             outcomes: Vec::new(),
         })
+    }
+
+    /// Contact rows with the velocities an ending gives for them.
+    fn rows_after(&self, ending: &Ending) -> Vec<(usize, f64)> {
+        let starts = self.tangent_starts();
+        let contacts = ending.contacts.iter().enumerate();
+        let rows = contacts.flat_map(|(i, end)| {
+            let has_tangent = self.problem.contacts[i].tangent.is_some();
+            let tangent = has_tangent.then_some((starts[i], end.v_post.t));
+            [Some((i, end.v_post.n)), tangent].into_iter().flatten()
+        });
+        rows.collect()
     }
 
     /// One number per contact row: normals, then tangents.
@@ -246,27 +261,29 @@ impl Prepared<'_> {
             path: Vec::new(),
         }
     }
-}
 
-/// Contacts whose impulse is the same in every ending.
-fn alike(endings: &[Ending]) -> Vec<bool> {
-    let Some(first) = endings.first() else {
-        return Vec::new();
-    };
-    let size = |p: PlanarVector| p.n.abs().max(p.t.abs());
-    let all = endings.iter().flat_map(|e| &e.contacts);
-    let largest = all.map(|c| size(c.impulse)).fold(0.0, f64::max);
-    let is_alike = |i: usize| {
-        endings.iter().all(|e| {
-            let (Some(a), Some(b)) = (e.contacts.get(i), first.contacts.get(i)) else {
-                return false;
-            };
-            let apart = PlanarVector {
-                n: a.impulse.n - b.impulse.n,
-                t: a.impulse.t - b.impulse.t,
-            };
-            e.impulses_unique[i] && size(apart) <= super::SHARE_TOLERANCE * largest
-        })
-    };
-    (0..first.contacts.len()).map(is_alike).collect()
+    /// Contacts whose impulse is the same in every ending, beside the largest; impulses count with the
+    /// mobility of their rows.
+    fn alike(&self, flat: &Flat, endings: &[Ending]) -> Vec<bool> {
+        let mobility = |row: usize| self.space.w(row, row).sqrt();
+        let size = |i: usize, p: PlanarVector| {
+            let side = flat.tangents[i].map_or(0.0, |t| (p.t * mobility(t)).abs());
+            (p.n * mobility(flat.normals[i])).abs().max(side)
+        };
+        let all = endings.iter().flat_map(|e| e.contacts.iter().enumerate());
+        let largest = all.map(|(i, c)| size(i, c.impulse)).fold(0.0, f64::max);
+        let is_alike = |i: usize| {
+            endings.iter().all(|e| {
+                let (Some(a), Some(b)) = (e.contacts.get(i), endings[0].contacts.get(i)) else {
+                    return false;
+                };
+                let apart = PlanarVector {
+                    n: a.impulse.n - b.impulse.n,
+                    t: a.impulse.t - b.impulse.t,
+                };
+                e.impulses_unique[i] && size(i, apart) <= super::SHARE_TOLERANCE * largest
+            })
+        };
+        (0..flat.normals.len()).map(is_alike).collect()
+    }
 }

@@ -65,7 +65,7 @@ impl Prepared<'_> {
             true => {
                 let mut p = solver.impulses().to_vec();
                 p.resize(self.space.rows(), 0.0); // tangents: no friction
-                Some(self.move_by(&p, &balance(&end))?)
+                Some(self.move_by(&p, &balance(&end, solver.v_post()))?)
             }
             false => None,
         };
@@ -156,14 +156,21 @@ impl Prepared<'_> {
 
     /// Velocity of a tangent row after the impulses `p` of the first rows.
     pub(super) fn slip(&self, row: usize, p: &[f64]) -> f64 {
-        let gained = p.iter().enumerate().map(|(i, p)| self.space.w(row, i) * p);
-        self.space.v(row) + gained.sum::<f64>()
+        let (mut sum, mut terms) = (self.space.v(row), self.space.terms(row));
+        for (i, p) in p.iter().enumerate() {
+            let gained = self.space.w(row, i) * p;
+            sum += gained;
+            terms += gained.abs();
+        }
+        let is_round_off = sum.abs() <= Simultaneous::ROUND_OFF * terms;
+        if is_round_off { 0.0 } else { sum }
     }
 }
 
 /// The solver's velocities are sums over its own impulses: nothing beside them to miss.
-fn balance(end: &SimultaneousEnd) -> Balance {
+fn balance(end: &SimultaneousEnd, v_post: &[f64]) -> Balance {
     Balance {
+        v_post: v_post.iter().copied().enumerate().collect(),
         energy_change: end.energy_change,
         energy_scale: end.energy_scale,
         energy_residual: 0.0,

@@ -1,6 +1,6 @@
 //! How the tangents of a contact stand to the plane in which it is solved.
 
-use super::super::planar::{PathPoint, PlanarImpact, PlanarSolution};
+use super::super::planar::{ImpactEnd, PathPoint, PlanarImpact, PlanarSolution};
 use super::super::spatial::{PlanarEffect, planar_effect};
 use super::super::{Contact, ImpactInputError, Mode, Tangential};
 use crate::space::{ContactSpace, Friction, PlanarDelassus, PlanarVector};
@@ -79,6 +79,15 @@ impl Sides {
         let mut all = vec![p.n];
         if *self != Self::None {
             all.extend_from_slice(self.impulse(p.t).numbers());
+        }
+        all
+    }
+
+    /// Contact rows with their velocities after.
+    pub(super) fn rows_after(&self, end: &ImpactEnd) -> Vec<(usize, f64)> {
+        let mut all = vec![(0, end.v_post.n)];
+        if let Some(v_t) = self.velocity(end.impulse.n, end.v_post.t) {
+            all.extend(v_t.numbers().iter().enumerate().map(|(k, v)| (k + 1, *v)));
         }
         all
     }

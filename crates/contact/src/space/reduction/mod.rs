@@ -1,14 +1,16 @@
 //! From generalised coordinates to contact space: `W = J M⁻¹ Jᵀ` under bilateral constraints.
 
 mod check;
+mod freedom;
 #[cfg(test)]
 mod tests;
 
 pub use check::ReductionError;
 
-use carom_numeric::orthogonal::{length, project_out};
-use carom_numeric::{Cholesky, CompleteOrthogonal, dot};
+use carom_numeric::orthogonal::length;
+use carom_numeric::{Cholesky, dot};
 
+use self::freedom::Freedom;
 use super::{DelassusError, PlanarDelassus, PlanarVector, TIE};
 
 /// A mechanism at the instant of a collision: flat, row-major slices.
@@ -26,28 +28,33 @@ pub struct Mechanism<'a> {
 
 /// The contact rows of a mechanism, whitened by its inertia and freed of its constraints.
 ///
-/// With `M = L Lᵀ` each row becomes `x = L⁻¹ Jᵀ`; its component in the range of `L⁻¹ Gᵀ` is what
-/// the constraints absorb and is removed. Then
+/// The constraints leave the motions `q̇ = Z s`. With `ZᵀM Z = L Lᵀ` each row becomes `x = L⁻¹ ZᵀJᵀ`; then
 ///
 /// ```text
-/// W = xᵀ x,   Δq̇ = L⁻ᵀ x p,   λ = −(L⁻¹Gᵀ)⁺ (absorbed part of L⁻¹Jᵀ) p
+/// W = xᵀ x,   Δq̇ = Z L⁻ᵀ x p,   Gᵀλ = M Δq̇ − Jᵀp
 /// ```
 ///
-/// Buffers are kept: reducing mechanisms of one size again and again allocates once. After a
-/// refusal the space is empty.
+/// Without constraints `Z = 1`. Buffers are kept: reducing mechanisms of one size again and again allocates
+/// once. After a refusal the space is empty.
 #[derive(Debug, Clone, Default)]
 pub struct ContactSpace {
     n: usize,
     m: usize,
+    /// Of `ZᵀM Z`; without constraints of M.
     factor: Cholesky,
-    joints: CompleteOrthogonal,
-    whitened_joints: Vec<f64>,
+    /// Of M itself, where there are constraints.
+    whole: Cholesky,
+    freedom: Freedom,
+    inertia: Vec<f64>,
+    work: Vec<f64>,
+    degrees: usize,
     free: Vec<f64>,
-    absorbed: Vec<f64>,
     /// Per contact row: Δq̇ of a unit impulse, and the constraint impulses that answer it.
     response: Vec<f64>,
     answer: Vec<f64>,
     v: Vec<f64>,
+    /// Sizes that add up to each velocity.
+    terms: Vec<f64>,
     /// `√(q̇ᵀ M q̇)`: the speed of the whole mechanism.
     speed: f64,
 }
@@ -74,22 +81,21 @@ impl ContactSpace {
             .factor(mechanism.mass, n)
             .map_err(ReductionError::NotPositiveDefinite)?;
         let m = mechanism.constraints.len() / n;
-        whiten(
-            &self.factor,
-            mechanism.constraints,
-            n,
-            &mut self.whitened_joints,
-        );
-        self.joints.decompose(&self.whitened_joints, n, m);
-        whiten(&self.factor, mechanism.rows, n, &mut self.free);
+        self.degrees = n;
+        if m > 0 {
+            self.free_of_constraints(mechanism, n)?;
+        }
         let momenta = mechanism
             .mass
             .chunks_exact(n)
             .map(|row| dot(row, mechanism.velocity));
         let twice_kinetic: f64 = momenta.zip(mechanism.velocity).map(|(p, v)| p * v).sum();
         self.speed = twice_kinetic.max(0.0).sqrt();
-        for (i, row) in mechanism.rows.chunks_exact(n).enumerate() {
-            self.reduce_row(i, row, mechanism.velocity, m);
+        for row in mechanism.rows.chunks_exact(n) {
+            match m {
+                0 => self.add_row(row, mechanism.velocity),
+                _ => self.add_held_row(row, mechanism),
+            }
         }
         let is_finite = |x: &[f64]| x.iter().all(|a| a.is_finite());
         let sound = [
@@ -116,44 +122,80 @@ impl ContactSpace {
             &mut self.response,
             &mut self.answer,
             &mut self.v,
+            &mut self.terms,
         ] {
             buffer.clear();
         }
     }
 
-    /// Frees row `i` of the constraints; its velocity, response and constraint answer.
-    fn reduce_row(&mut self, i: usize, row: &[f64], velocity: &[f64], m: usize) {
-        let n = row.len();
-        let free = &mut self.free[i * n..(i + 1) * n];
-        self.absorbed.clear();
-        self.absorbed.extend_from_slice(free);
-        let whole = length(free);
-        project_out(free, self.joints.range());
-        let is_absorbed = length(free) <= CompleteOrthogonal::RANK_TOLERANCE * whole;
-        if is_absorbed {
-            free.fill(0.0); // the constraints absorb this row whole
-        }
-        // A forbidden velocity is drift beside the most this row could see of the motion,
-        // |J q̇| <= |L⁻¹Jᵀ| |Lᵀq̇|; any other is round-off beside its own terms.
-        let terms: f64 = row.iter().zip(velocity).map(|(a, b)| (a * b).abs()).sum();
-        let noise = match is_absorbed {
-            true => Self::DRIFT_TOLERANCE * whole * self.speed,
-            false => TIE * terms,
-        };
-        let sum = dot(row, velocity);
-        let v = if sum.abs() < noise { 0.0 } else { sum };
-        for (a, b) in self.absorbed.iter_mut().zip(free.iter()) {
-            *a = b - *a;
-        }
-        self.v.push(v);
-        self.response.extend_from_slice(free);
-        let start = self.response.len() - n;
+    /// The motions that are left, and their inertia.
+    fn free_of_constraints(
+        &mut self,
+        mechanism: &Mechanism<'_>,
+        n: usize,
+    ) -> Result<(), ReductionError> {
+        std::mem::swap(&mut self.factor, &mut self.whole);
+        self.freedom.find(mechanism.mass, mechanism.constraints, n);
+        self.degrees = self.freedom.degrees();
+        self.freedom.inertia(mechanism.mass, &mut self.inertia);
+        self.factor
+            .factor(&self.inertia, self.degrees)
+            .map_err(ReductionError::NotPositiveDefinite)
+    }
+
+    /// Velocity, whitened row and response of a row of a mechanism without constraints.
+    fn add_row(&mut self, row: &[f64], velocity: &[f64]) {
+        let start = self.free.len();
+        self.free.extend_from_slice(row);
+        self.factor.solve_lower(&mut self.free[start..]);
+        let terms = terms(row, velocity);
+        self.add_velocity(row, velocity, round_off(row.len()) * terms);
+        self.response.extend_from_slice(&self.free[start..]);
         self.factor
             .solve_lower_transposed(&mut self.response[start..]);
-        let start = self.answer.len();
-        self.answer.resize(start + m, 0.0);
-        self.joints
-            .least_norm(&self.absorbed, &mut self.answer[start..]);
+    }
+
+    /// The same under constraints, with their answer.
+    fn add_held_row(&mut self, row: &[f64], mechanism: &Mechanism<'_>) {
+        let (n, d) = (row.len(), self.degrees);
+        let m = mechanism.constraints.len() / n;
+        let start = self.free.len();
+        self.free.resize(start + n, 0.0); // zeros follow the degrees of freedom
+        let free = &mut self.free[start..start + d];
+        let is_absorbed = self.freedom.reduce(row, free);
+        self.factor.solve_lower(free);
+        // A forbidden velocity is drift beside the most this row could see of the motion,
+        // |J q̇| <= |L⁻¹Jᵀ| |Lᵀq̇|; any other is round-off beside its own terms.
+        let noise = match is_absorbed {
+            true => {
+                self.work.clear();
+                self.work.extend_from_slice(row);
+                self.whole.solve_lower(&mut self.work);
+                Self::DRIFT_TOLERANCE * length(&self.work) * self.speed
+            }
+            false => round_off(n) * terms(row, mechanism.velocity),
+        };
+        self.add_velocity(row, mechanism.velocity, noise);
+        self.work.clear();
+        self.work.extend_from_slice(&self.free[start..start + d]);
+        self.factor.solve_lower_transposed(&mut self.work);
+        self.response.resize(start + n, 0.0);
+        self.freedom.motion(&self.work, &mut self.response[start..]);
+        let first = self.answer.len();
+        self.answer.resize(first + m, 0.0);
+        self.freedom.answer(
+            mechanism.mass,
+            row,
+            &self.response[start..],
+            &mut self.answer[first..],
+        );
+    }
+
+    /// `J q̇`, zero where it is noise.
+    fn add_velocity(&mut self, row: &[f64], velocity: &[f64], noise: f64) {
+        let sum = dot(row, velocity);
+        self.v.push(if sum.abs() < noise { 0.0 } else { sum });
+        self.terms.push(terms(row, velocity));
     }
 
     /// Number of generalised coordinates.
@@ -173,7 +215,7 @@ impl ContactSpace {
 
     /// Degrees of freedom left by the constraints.
     pub fn degrees_of_freedom(&self) -> usize {
-        self.n.saturating_sub(self.joints.rank())
+        if self.n == 0 { 0 } else { self.degrees }
     }
 
     /// Velocity of contact row `i` before the impact (m/s).
@@ -183,6 +225,11 @@ impl ContactSpace {
     /// When there is no such row.
     pub fn v(&self, i: usize) -> f64 {
         self.v[i]
+    }
+
+    /// Size of the terms `J_j q̇_j` that velocity `i` is the sum of (m/s).
+    pub(crate) fn terms(&self, i: usize) -> f64 {
+        self.terms[i]
     }
 
     /// Element of the Delassus matrix `W = J M⁻¹ Jᵀ` between contact rows `i` and `j` (SI).
@@ -276,6 +323,14 @@ impl ContactSpace {
         self.add_per_row(&self.response, p, velocity);
     }
 
+    /// Adds to `sizes` the sizes of the terms of that jump, coordinate by coordinate.
+    pub(crate) fn add_jump_sizes(&self, p: &[f64], sizes: &mut [f64]) {
+        for (row, p_i) in self.response.chunks_exact(self.n.max(1)).zip(p) {
+            let pairs = sizes.iter_mut().zip(row);
+            pairs.for_each(|(size, x)| *size += (p_i * x).abs());
+        }
+    }
+
     /// Constraint impulses `λ` that answer the contact impulses `p` (least norm where not unique).
     ///
     /// # Panics
@@ -301,7 +356,7 @@ impl ContactSpace {
 
     /// Whether constraint impulse `j` is determined, or shared with a redundant constraint.
     pub fn constraint_is_unique(&self, j: usize) -> bool {
-        self.joints.is_unique(j)
+        self.m == 0 || self.freedom.is_unique(j)
     }
 }
 
@@ -317,10 +372,12 @@ pub(crate) fn on_line(v: PlanarVector, n: f64, t: f64) -> PlanarVector {
     if is_close { on } else { v }
 }
 
-fn whiten(factor: &Cholesky, rows: &[f64], n: usize, out: &mut Vec<f64>) {
-    out.clear();
-    out.extend_from_slice(rows);
-    for row in out.chunks_exact_mut(n) {
-        factor.solve_lower(row);
-    }
+/// `Σ |J_j q̇_j|`.
+fn terms(row: &[f64], velocity: &[f64]) -> f64 {
+    row.iter().zip(velocity).map(|(a, b)| (a * b).abs()).sum()
+}
+
+/// Relative round-off of a sum of so many products.
+fn round_off(count: usize) -> f64 {
+    TIE.max(count as f64 * f64::EPSILON)
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::distance::across;
 use super::hull::Hull;
 use super::overlap::Overlap;
+use crate::contact::closeness::{END, ON, Spot};
 use crate::model::BodyId;
 use crate::vector::{Linear, Vector};
 
@@ -66,8 +67,10 @@ impl Segment {
         self.start + self.along * way
     }
 
-    fn is_inside(&self, way: f64) -> bool {
-        0.0 < way && way < self.length
+    /// Whether a foot is inside, round-off away from the ends.
+    fn is_inside(&self, way: f64, blur: f64) -> bool {
+        let rim = END * (ON * self.length + blur);
+        rim < way && way < self.length - rim
     }
 }
 
@@ -102,13 +105,15 @@ pub(super) fn feet(a: &Segment, b: &Segment) -> Feet {
     let on_b = b.foot(a.at(free_way.clamp(0.0, a.length)));
     let on_a = a.foot(b.at(on_b));
     let on_b = b.foot(a.at(on_a));
+    let points = [a.at(on_a), b.at(on_b)];
+    let blur = Spot::new(points[0], [points[1], a.start, b.start]).blur;
     Feet {
         ways: [on_a, on_b],
         is_free: [
-            sin > PARALLEL && a.is_inside(on_a),
-            sin > PARALLEL && b.is_inside(on_b),
+            sin > PARALLEL && a.is_inside(on_a, blur),
+            sin > PARALLEL && b.is_inside(on_b, blur),
         ],
-        points: [a.at(on_a), b.at(on_b)],
+        points,
     }
 }
 
@@ -127,7 +132,7 @@ pub(super) struct Apart {
 
 /// Of solids, how far the unit vectors into a face may lead against a normal: faces that meet flat have
 /// edges that cross with the normal of both, to within round-off.
-const FLAT: f64 = 1e-9;
+pub(super) const FLAT: f64 = 1e-9;
 /// Depths that differ by less than this part of the lengths of two edges are the same.
 const SAME: f64 = 1e-9;
 /// Edges nearer than this part of their lengths lie in one plane, to within round-off.
@@ -151,15 +156,18 @@ pub(super) fn leads_out(wedges: [Option<[Vector<3>; 2]>; 2], n: Vector<3>, slack
 /// sum goes on smoothly to −d; where the solids touch elsewhere it is positive until they overlap by
 /// half of d. It has no jump anywhere, so that no step is long enough to miss it.
 pub(super) fn apart(
-    (a, b): (&Segment, &Segment),
+    a: &Segment,
+    b: &Segment,
     feet: &Feet,
     wedges: [Option<[Vector<3>; 2]>; 2],
     overlap: impl FnOnce() -> Option<Overlap>,
 ) -> Apart {
     let away = feet.points[0] - feet.points[1];
     let lengths = a.length + b.length;
+    let [on_a, on_b] = feet.points;
+    let blur = Spot::new(away, [on_a, on_b, away]).blur;
     let aside = |otherwise, elsewhere| Apart {
-        is_round_off: away.norm() <= NEAR * lengths,
+        is_round_off: away.norm() <= NEAR * lengths + blur,
         ..aside(away, otherwise, elsewhere)
     };
     if feet.is_free != [true, true] {
@@ -183,11 +191,11 @@ pub(super) fn apart(
         return touching(distance, facing); // a plane between the edges is one between the solids
     }
     let is_behind = leads_out(wedges, -facing, FLAT);
-    if is_behind && distance <= ROUND * lengths {
+    if is_behind && distance <= ROUND * lengths + blur {
         return touching(-distance, -facing);
     }
     match overlap() {
-        Some(sunk) if is_behind && distance + sunk.depth <= SAME * lengths => {
+        Some(sunk) if is_behind && distance + sunk.depth <= SAME * lengths + blur => {
             touching(-distance, -facing)
         }
         sunk => aside(facing, sunk),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::hull::Hull;
+use crate::contact::closeness::{ALONG, DEEP, DEEPER, END, Spot};
 use crate::vector::{Linear, Vector};
 
 /// What a probe can touch, in the frame of its body.
@@ -140,18 +141,10 @@ pub(super) fn across(along: Vector<3>) -> Vector<3> {
     out * out.norm().recip()
 }
 
-/// A vertex this part of the target's size off its surface is on it.
-const ON: f64 = 1e-12;
-/// An edge that sinks into a target by less than this sine lies along it.
-const ALONG: f64 = 1e-9;
-/// A vertex so many times [`ON`] behind a face that it could have come through, or more, has come through it
-/// only if the solids overlap, and no deeper than so many times what they overlap by.
-const DEEP: f64 = 8.0;
-const DEEPER: f64 = 2.0;
-
 impl Target {
     /// The place next to a point, which may be the vertex of a polyhedron.
-    pub(super) fn nearest(&self, point: Vector<3>, vertex: &impl SolidVertex) -> Nearest {
+    pub(super) fn nearest(&self, spot: Spot<3>, vertex: &impl SolidVertex) -> Nearest {
+        let point = spot.at;
         match self {
             Self::HalfSpace { point: on, normal } => above_face(*normal, normal.dot(point - *on)),
             Self::Round { center, radius } => about_point(*center, *radius, point),
@@ -167,11 +160,9 @@ impl Target {
                     way if way > *length => Piece::Vertex(1),
                     _ => Piece::Edge(0),
                 };
-                about_segment((*start, *along * *length), *radius, (piece, point))
+                about_segment(*start, *along * *length, *radius, piece, point)
             }
-            Self::Hull(hull) => {
-                meet(hull, point, vertex).unwrap_or_else(|| about_hull(hull, point))
-            }
+            Self::Hull(hull) => meet(hull, spot, vertex).unwrap_or_else(|| about_hull(hull, point)),
         }
     }
 
@@ -183,9 +174,11 @@ impl Target {
                 along,
                 length,
                 radius,
-            } => about_segment((*start, *along * *length), *radius, (piece, point)),
+            } => about_segment(*start, *along * *length, *radius, piece, point),
             Self::Hull(hull) => about_piece(hull, piece, point),
-            Self::HalfSpace { .. } | Self::Round { .. } => self.nearest(point, &NoVertex),
+            Self::HalfSpace { .. } | Self::Round { .. } => {
+                self.nearest(Spot::new(point, [point; 3]), &NoVertex)
+            }
         }
     }
 
@@ -258,9 +251,11 @@ impl Target {
 
 /// About the flank or an end of a segment, given by its start and the way to its end.
 fn about_segment(
-    (start, way): (Vector<3>, Vector<3>),
+    start: Vector<3>,
+    way: Vector<3>,
     radius: f64,
-    (piece, point): (Piece, Vector<3>),
+    piece: Piece,
+    point: Vector<3>,
 ) -> Nearest {
     let near = match piece {
         Piece::Vertex(0) => about_point(start, radius, point),
@@ -301,8 +296,8 @@ fn about_piece(hull: &Hull, piece: Piece, point: Vector<3>) -> Nearest {
 /// whole solid was in front of can be met, and the solids overlap as deep as the vertex is behind it: of a
 /// vertex that slips over an edge the only face it leads away from may be a far one. Where none or several
 /// are met, this does not decide.
-fn meet(hull: &Hull, point: Vector<3>, vertex: &impl SolidVertex) -> Option<Nearest> {
-    let on = ON * hull.size();
+fn meet(hull: &Hull, spot: Spot<3>, vertex: &impl SolidVertex) -> Option<Nearest> {
+    let (point, on) = (spot.at, spot.on(hull.size()));
     if hull.outermost(point).0 > on {
         return None;
     }
@@ -324,7 +319,7 @@ fn meet(hull: &Hull, point: Vector<3>, vertex: &impl SolidVertex) -> Option<Near
         return None;
     }
     Some(Nearest {
-        is_on_side: hull.faces[i].holds(point, 0.25 * on),
+        is_on_side: !hull.has_vertex_at(point, END * on),
         ..about_piece(hull, Piece::Face(i), point)
     })
 }

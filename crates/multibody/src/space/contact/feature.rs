@@ -63,7 +63,8 @@ impl Model<Space> {
         first: (&str, &str),
         second: (&str, &str),
     ) -> Result<Vec<SolidFeature>, PairError<SolidFault>> {
-        let [a, b] = self.pair(first, second)?.map(Carried::new);
+        let [a, b] = self.pair(first, second)?;
+        let (a, b) = (Carried::new(a.0, a.1), Carried::new(b.0, b.1));
         let refused = |form| PairError::not_offered(first, second, form);
         expand(&a, &b).map_err(refused)
     }
@@ -75,11 +76,10 @@ impl Model<Space> {
     pub fn gap_speed(&self, feature: &SolidFeature, bounds: &Bounds<'_>) -> f64 {
         match &feature.0 {
             Kind::Probe(probe) => {
-                let moving = (probe.body, probe.at.norm());
-                self.relative_speed(moving, probe.target_body, bounds)
+                self.relative_speed(probe.body, probe.at.norm(), probe.target_body, bounds)
             }
             Kind::Crossing(a, b, _) => {
-                let speed = |reach| self.relative_speed((a.body, reach), b.body, bounds);
+                let speed = |reach| self.relative_speed(a.body, reach, b.body, bounds);
                 let sinking = a
                     .bounds
                     .as_ref()
@@ -98,7 +98,7 @@ struct Carried<'a> {
 }
 
 impl<'a> Carried<'a> {
-    fn new((body, shape): (BodyId, &'a SolidShape)) -> Self {
+    fn new(body: BodyId, shape: &'a SolidShape) -> Self {
         // The hull was found when the model was built; a shape without one has no corners.
         let hull = shape.corners().and_then(|r| Hull::of(&r).ok());
         let hull = hull.map(|hull| Arc::new(hull.moved(|r| shape.point(r))));
@@ -184,8 +184,8 @@ impl<'a> Carried<'a> {
 }
 
 fn expand(first: &Carried<'_>, second: &Carried<'_>) -> Result<Vec<SolidFeature>, &'static str> {
-    let ahead = || pair_up((first, second), false, false);
-    let back = |owns_sides_only| pair_up((second, first), true, owns_sides_only);
+    let ahead = || pair_up(first, second, false, false);
+    let back = |owns_sides_only| pair_up(second, first, true, owns_sides_only);
     if matches!(
         (&first.shape.solid, &second.shape.solid),
         (Solid::Point, Solid::Point)
@@ -216,7 +216,8 @@ fn expand(first: &Carried<'_>, second: &Carried<'_>) -> Result<Vec<SolidFeature>
 
 /// Every probe of one shape against the other.
 fn pair_up(
-    (probing, probed): (&Carried<'_>, &Carried<'_>),
+    probing: &Carried<'_>,
+    probed: &Carried<'_>,
     is_flipped: bool,
     owns_sides_only: bool,
 ) -> Vec<SolidFeature> {

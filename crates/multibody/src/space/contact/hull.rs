@@ -1,6 +1,7 @@
 //! Faces and edges of the convex hull of a few points.
 
 use std::collections::BTreeMap;
+use std::f64::consts::{PI, TAU};
 
 use crate::vector::{Linear, Vector};
 
@@ -59,7 +60,9 @@ fn ball(points: &[Vector<3>]) -> (Vector<3>, f64) {
 }
 
 /// Points this part of the size of the solid from a plane are in it.
-const FLAT: f64 = 1e-10;
+const COPLANAR: f64 = 1e-10;
+/// Angle below which a corner of a face counts as half a turn from the first, the other way round (rad).
+const OPPOSITE: f64 = 1e-9 - PI;
 /// Fewest faces at a corner.
 const AT_A_CORNER: usize = 3;
 
@@ -132,6 +135,12 @@ impl Hull {
         self.faces.iter().filter_map(along).collect()
     }
 
+    /// Whether a vertex is within a distance of a point (m).
+    pub(super) fn has_vertex_at(&self, point: Vector<3>, distance: f64) -> bool {
+        let mut vertices = self.vertices.iter();
+        vertices.any(|vertex| (*vertex - point).norm() <= distance)
+    }
+
     /// Height and place of the vertex lowest along a direction.
     pub(super) fn lowest(&self, up: Vector<3>) -> (f64, Vector<3>) {
         let start = (f64::INFINITY, Vector::default());
@@ -185,20 +194,20 @@ fn planes(vertices: &[Vector<3>], size: f64) -> Result<BTreeMap<Vec<usize>, Plan
             for k in j + 1..n {
                 let (a, b) = (vertices[j] - vertices[i], vertices[k] - vertices[i]);
                 let (cross, area) = (a.cross(b), a.cross(b).norm());
-                if area <= FLAT * size * size {
+                if area <= COPLANAR * size * size {
                     continue; // three points in line have no plane
                 }
                 let normal = cross * area.recip();
                 let away = |r: &Vector<3>| normal.dot(*r - vertices[i]);
-                let is_above = vertices.iter().any(|r| away(r) > FLAT * size);
-                let is_below = vertices.iter().any(|r| away(r) < -FLAT * size);
+                let is_above = vertices.iter().any(|r| away(r) > COPLANAR * size);
+                let is_below = vertices.iter().any(|r| away(r) < -COPLANAR * size);
                 let normal = match (is_above, is_below) {
                     (false, false) => return Err(HullFault::Flat),
                     (false, true) => normal,
                     (true, false) => -normal,
                     (true, true) => continue, // most triples, seen after a few points
                 };
-                let is_in = |v: &usize| away(&vertices[*v]).abs() <= FLAT * size;
+                let is_in = |v: &usize| away(&vertices[*v]).abs() <= COPLANAR * size;
                 let corners: Vec<usize> = (0..n).filter(is_in).collect();
                 let plane = found.entry(corners).or_insert((normal, area));
                 if area > plane.1 {
@@ -223,7 +232,9 @@ impl Face {
         let y = normal.cross(x);
         let angle = |v: &usize| {
             let r = vertices[*v] - middle;
-            y.dot(r).atan2(x.dot(r))
+            let angle = y.dot(r).atan2(x.dot(r));
+            // Of a corner opposite the first, round-off would choose between first and last.
+            if angle < OPPOSITE { angle + TAU } else { angle }
         };
         corners.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
         let next = corners.iter().cycle().skip(1);
@@ -247,13 +258,6 @@ impl Face {
     /// Of each side, its start and the unit vector in the face out of it.
     pub(super) fn sides(&self) -> impl Iterator<Item = (Vector<3>, Vector<3>)> {
         self.sides.iter().copied()
-    }
-
-    /// Whether a point lies over the face, further than `rim` from its sides.
-    pub(super) fn holds(&self, point: Vector<3>, rim: f64) -> bool {
-        let sides = self.sides.iter();
-        let mut outside = sides.map(|(start, out)| out.dot(point - *start));
-        outside.all(|distance| distance < -rim)
     }
 
     /// Whether a point lies over the face, not beside it.

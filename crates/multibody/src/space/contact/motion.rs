@@ -30,7 +30,7 @@ impl Placed<'_, Space> {
     pub fn contact_bias(&self, feature: &SolidFeature, touch: &SolidTouch) -> FrameComponents {
         let motion = match &feature.0 {
             Kind::Probe(probe) => self.motion_of_probe(probe, touch),
-            Kind::Crossing(a, b, kept) => self.motion_of_rods((a, b, kept.is_some()), touch),
+            Kind::Crossing(a, b, kept) => self.motion_of_rods(a, b, kept.is_some(), touch),
         };
         let side = |body, point, rate: Vector<3>| {
             let velocity = self.velocity(body, point);
@@ -75,11 +75,7 @@ impl Placed<'_, Space> {
     }
 
     /// The feet slide along their rods so that what is between them stays across both.
-    fn motion_of_rods(
-        &self,
-        (a, b, is_kept): (&Rod, &Rod, bool),
-        touch: &SolidTouch,
-    ) -> ContactMotion {
+    fn motion_of_rods(&self, a: &Rod, b: &Rod, is_kept: bool, touch: &SolidTouch) -> ContactMotion {
         let (on_a, on_b) = (a.segment(&self.pose(a.body)), b.segment(&self.pose(b.body)));
         let feet = match is_kept {
             true => crossing::endless_feet(&on_a, &on_b),
@@ -90,7 +86,7 @@ impl Placed<'_, Space> {
         let u_rate = self.twist(a.body).angular.cross(u);
         let w_rate = self.twist(b.body).angular.cross(w);
         let (v_a, v_b) = (self.velocity(a.body, at_a), self.velocity(b.body, at_b));
-        let [way_a, way_b] = self.sliding_feet((a, b), &feet);
+        let [way_a, way_b] = self.sliding_feet(a, b, &feet);
         let (foot_a, foot_b) = (v_a + u * way_a, v_b + w * way_b);
         // Across both rods, or along what is between the feet.
         let (direction, rate) = match feet.is_free {
@@ -109,7 +105,7 @@ impl Placed<'_, Space> {
 
 impl Placed<'_, Space> {
     /// Speeds of the feet along their rods.
-    pub(super) fn sliding_feet(&self, (a, b): (&Rod, &Rod), feet: &Feet) -> [f64; 2] {
+    pub(super) fn sliding_feet(&self, a: &Rod, b: &Rod, feet: &Feet) -> [f64; 2] {
         let (on_a, on_b) = (a.segment(&self.pose(a.body)), b.segment(&self.pose(b.body)));
         let (u, w) = (on_a.along, on_b.along);
         let [at_a, at_b] = feet.points;
@@ -120,7 +116,7 @@ impl Placed<'_, Space> {
             u.dot(slip) + u_rate.dot(at_a - at_b),
             w.dot(slip) + w_rate.dot(at_a - at_b),
         ];
-        slides((u, w), turning, feet.is_free)
+        slides([u, w], turning, feet.is_free)
     }
 }
 
@@ -132,7 +128,7 @@ impl Placed<'_, Space> {
 /// d/dt (u·r) = p + ṡ − c ṫ = 0        c = u·w
 /// d/dt (w·r) = q + c ṡ − ṫ = 0
 /// ```
-fn slides((u, w): (Vector<3>, Vector<3>), [p, q]: [f64; 2], is_free: [bool; 2]) -> [f64; 2] {
+fn slides([u, w]: [Vector<3>; 2], [p, q]: [f64; 2], is_free: [bool; 2]) -> [f64; 2] {
     let (cos, cross) = (u.dot(w), u.cross(w));
     match is_free {
         [true, true] => {

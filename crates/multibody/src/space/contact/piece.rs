@@ -4,15 +4,10 @@
 use super::crossing::{self, Rod, leads_out};
 use super::distance::Piece;
 use super::feature::{Kind, Probe, SolidFeature};
+use crate::contact::closeness::AHEAD;
 use crate::dynamics::Placed;
 use crate::space::Space;
 use crate::vector::{Linear, Vector};
-
-/// How far ahead a contact is looked for, as a part of the target, and in time (s).
-const AHEAD: f64 = 1e-9;
-const SOON: f64 = 1e-3;
-/// How far the unit vectors into faces may lead against the normal of edges that cross.
-const FLAT: f64 = 1e-9;
 
 impl SolidFeature {
     /// Lets the contact be on any piece.
@@ -26,16 +21,17 @@ impl SolidFeature {
 
 impl Placed<'_, Space> {
     /// Keeps a contact to the piece that it is on or moves onto; false where that belongs to another
-    /// contact, or is a sharp edge or corner that a point leaves.
-    pub fn keep(&self, feature: &mut SolidFeature) -> bool {
+    /// contact, or is a sharp edge or corner that a point leaves. It is looked for no further ahead than it
+    /// moves in a time `soon` (s).
+    pub fn keep(&self, feature: &mut SolidFeature, soon: f64) -> bool {
         match &mut feature.0 {
             Kind::Probe(probe) => {
-                let ahead = self.piece_ahead(probe);
+                let ahead = self.piece_ahead(probe, soon);
                 probe.kept = ahead.unwrap_or(probe.kept);
                 ahead.is_some()
             }
             Kind::Crossing(a, b, sense) => {
-                let ahead = self.sense_ahead(a, b);
+                let ahead = self.sense_ahead(a, b, soon);
                 *sense = ahead.or(*sense);
                 ahead.is_some()
             }
@@ -43,10 +39,10 @@ impl Placed<'_, Space> {
     }
 
     /// The piece that a probe is on or moves onto, where its target has any.
-    fn piece_ahead(&self, probe: &Probe) -> Option<Option<Piece>> {
+    fn piece_ahead(&self, probe: &Probe, soon: f64) -> Option<Option<Piece>> {
         let (local, u) = self.seen_from_target(probe);
         let far = AHEAD * probe.target.size() / u.norm(); // infinite at rest
-        let ahead = local + u * far.min(SOON);
+        let ahead = self.spot(probe, local).moved(u * far.min(soon));
         let near = self.near_any(probe, ahead);
         let is_edge = matches!(near.piece, Some(Piece::Edge(_) | Piece::Vertex(_)));
         let is_sharp = is_edge && probe.radius == 0.0 && !probe.target.is_round();
@@ -56,7 +52,7 @@ impl Placed<'_, Space> {
 
     /// The sense of the normal of rods that cross or come to cross within their lengths; none where their
     /// solids touch elsewhere.
-    fn sense_ahead(&self, a: &Rod, b: &Rod) -> Option<f64> {
+    fn sense_ahead(&self, a: &Rod, b: &Rod, soon: f64) -> Option<f64> {
         let poses = [self.pose(a.body), self.pose(b.body)];
         let (on_a, on_b) = (a.segment(&poses[0]), b.segment(&poses[1]));
         let cross = on_a.along.cross(on_b.along);
@@ -64,10 +60,10 @@ impl Placed<'_, Space> {
             return None;
         }
         let feet = crossing::endless_feet(&on_a, &on_b);
-        let slides = self.sliding_feet((a, b), &feet);
+        let slides = self.sliding_feet(a, b, &feet);
         let is_inside = |i: usize, length: f64| {
             let far = AHEAD * length / slides[i].abs();
-            let way = feet.ways[i] + slides[i] * far.min(SOON);
+            let way = feet.ways[i] + slides[i] * far.min(soon);
             0.0 < way && way < length
         };
         if !(is_inside(0, a.length) && is_inside(1, b.length)) {
@@ -85,7 +81,7 @@ impl Placed<'_, Space> {
             false => [1.0, -1.0],
         };
         let is_round = a.radius + b.radius > 0.0;
-        let leads = |sense: &f64| leads_out(wedges, normal * *sense, FLAT);
+        let leads = |sense: &f64| leads_out(wedges, normal * *sense, crossing::FLAT);
         match is_round {
             true => Some(senses[0]),
             false => senses.into_iter().find(leads),
@@ -107,7 +103,7 @@ impl Placed<'_, Space> {
                 let poses = [self.pose(a.body), self.pose(b.body)];
                 let (on_a, on_b) = (a.segment(&poses[0]), b.segment(&poses[1]));
                 let feet = crossing::endless_feet(&on_a, &on_b);
-                let slides = self.sliding_feet((a, b), &feet);
+                let slides = self.sliding_feet(a, b, &feet);
                 let ends = [a.length, b.length].into_iter().enumerate();
                 let rooms = ends.flat_map(|(i, length)| {
                     let (way, rate) = (feet.ways[i], slides[i]);

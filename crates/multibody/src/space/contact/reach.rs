@@ -8,6 +8,7 @@ use super::feature::{Kind, Probe, SolidFeature};
 use super::hull::Hull;
 use super::overlap::{Overlap, Posed, overlap};
 use crate::algebra::Pose;
+use crate::contact::closeness::Spot;
 use crate::dynamics::Placed;
 use crate::model::BodyId;
 use crate::space::Space;
@@ -50,7 +51,7 @@ pub struct SolidOverlap {
 
 impl SolidOverlap {
     /// How two solids overlap, if they do; the hulls of a pair are its own.
-    fn of(&mut self, (a, b): (&Bounded, &Bounded), poses: &[Pose<Space>; 2]) -> Option<Overlap> {
+    fn of(&mut self, a: &Bounded, b: &Bounded, poses: &[Pose<Space>; 2]) -> Option<Overlap> {
         let pair = [&a.hull, &b.hull].map(Arc::as_ptr);
         match self.last {
             Some((last, found)) if last == pair => found,
@@ -115,8 +116,8 @@ impl Placed<'_, Space> {
     pub(super) fn reach(&self, feature: &SolidFeature, shared: &mut SolidOverlap) -> Reach {
         match &feature.0 {
             Kind::Probe(probe) => self.reach_of_probe(feature, probe),
-            Kind::Crossing(a, b, None) => self.reach_of_rods((a, b), shared),
-            Kind::Crossing(a, b, Some(sense)) => self.reach_of_kept_rods((a, b), *sense),
+            Kind::Crossing(a, b, None) => self.reach_of_rods(a, b, shared),
+            Kind::Crossing(a, b, Some(sense)) => self.reach_of_kept_rods(a, b, *sense),
         }
     }
 
@@ -147,17 +148,24 @@ impl Placed<'_, Space> {
     pub(super) fn near(&self, probe: &Probe, point: Vector<3>) -> Nearest {
         match probe.kept {
             Some(piece) => probe.target.on(piece, point),
-            None => self.near_any(probe, point),
+            None => self.near_any(probe, self.spot(probe, point)),
         }
     }
 
-    /// The same on any piece.
-    pub(super) fn near_any(&self, probe: &Probe, point: Vector<3>) -> Nearest {
-        let poses = [self.pose(probe.body), self.pose(probe.target_body)];
-        probe.target.nearest(point, &PlacedVertex { probe, poses })
+    /// A probe in the frame of its target, with its round-off.
+    pub(super) fn spot(&self, probe: &Probe, local: Vector<3>) -> Spot<3> {
+        let own = self.pose(probe.body).origin;
+        let target = self.pose(probe.target_body).origin;
+        Spot::new(local, [own, probe.at, target])
     }
 
-    fn reach_of_rods(&self, (a, b): (&Rod, &Rod), shared: &mut SolidOverlap) -> Reach {
+    /// The same on any piece.
+    pub(super) fn near_any(&self, probe: &Probe, spot: Spot<3>) -> Nearest {
+        let poses = [self.pose(probe.body), self.pose(probe.target_body)];
+        probe.target.nearest(spot, &PlacedVertex { probe, poses })
+    }
+
+    fn reach_of_rods(&self, a: &Rod, b: &Rod, shared: &mut SolidOverlap) -> Reach {
         let poses = [self.pose(a.body), self.pose(b.body)];
         let (on_a, on_b) = (a.segment(&poses[0]), b.segment(&poses[1]));
         let feet = crossing::feet(&on_a, &on_b);
@@ -166,11 +174,8 @@ impl Placed<'_, Space> {
             Some(bounds.wedge.map(|side| pose.rotation.apply(side)))
         };
         let wedges = [wedge(a, &poses[0]), wedge(b, &poses[1])];
-        let overlap = || {
-            let solids = a.bounds.as_ref().zip(b.bounds.as_ref())?;
-            shared.of(solids, &poses)
-        };
-        let apart = crossing::apart((&on_a, &on_b), &feet, wedges, overlap);
+        let overlap = || shared.of(a.bounds.as_ref()?, b.bounds.as_ref()?, &poses);
+        let apart = crossing::apart(&on_a, &on_b, &feet, wedges, overlap);
         Reach {
             bodies: (a.body, b.body),
             normal: apart.normal,
@@ -183,7 +188,7 @@ impl Placed<'_, Space> {
     }
 
     /// Rods that are kept crossed, as if they were without ends.
-    fn reach_of_kept_rods(&self, (a, b): (&Rod, &Rod), sense: f64) -> Reach {
+    fn reach_of_kept_rods(&self, a: &Rod, b: &Rod, sense: f64) -> Reach {
         let poses = [self.pose(a.body), self.pose(b.body)];
         let (on_a, on_b) = (a.segment(&poses[0]), b.segment(&poses[1]));
         let feet = crossing::endless_feet(&on_a, &on_b);

@@ -1,6 +1,7 @@
 //! Solids that can touch.
 
 use super::hull::{Hull, HullFault};
+use crate::model::Round;
 use crate::space::Rotation;
 use crate::vector::{Linear, Vector};
 
@@ -154,6 +155,26 @@ impl SolidShape {
         let hull = Hull::of(&corners);
         let faces = hull.map_or(Vec::new(), |hull| hull.corners_of_faces().collect());
         (corners, faces)
+    }
+
+    /// What spans the shape, in the body frame; nothing where it has no bounds.
+    pub(crate) fn rounds(&self) -> Vec<Round<Vector<3>>> {
+        let round = |x: f64, radius: f64| Round {
+            at: self.point(Vector([x, 0.0, 0.0])),
+            radius,
+        };
+        match &self.solid {
+            Solid::Point => vec![round(0.0, 0.0)],
+            Solid::Ball { radius } => vec![round(0.0, *radius)],
+            Solid::Capsule { length, radius } => {
+                [-0.5, 0.5].map(|end| round(end * length, *radius)).to_vec()
+            }
+            Solid::Box { .. } | Solid::Polyhedron { .. } => {
+                let corners = self.corners().unwrap_or_default().into_iter();
+                corners.map(|r| Round::point(self.point(r))).collect()
+            }
+            Solid::HalfSpace { .. } => Vec::new(),
+        }
     }
 
     /// What is wrong with the shape.

@@ -86,8 +86,9 @@ impl Placed<'_, Space> {
         let base = self.common_base(touch.body_a, touch.body_b);
         let row = |direction: Vector<3>, row: &mut [f64]| {
             row.fill(0.0);
-            self.add_row_up_to(base, touch.body_a, (touch.point_a, direction), row)
-                + self.add_row_up_to(base, touch.body_b, (touch.point_b, -direction), row)
+            let on = |body, point, force| PointForce { body, point, force };
+            self.add_row_up_to(base, on(touch.body_a, touch.point_a, direction), row)
+                + self.add_row_up_to(base, on(touch.body_b, touch.point_b, -direction), row)
         };
         let [n, row_1, row_2] = rows;
         let [t1, t2] = touch.tangents;

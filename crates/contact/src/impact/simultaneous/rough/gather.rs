@@ -3,6 +3,7 @@
 use carom_numeric::orthogonal::length;
 
 use super::alone::Alone;
+use super::open_ways::OpenWays;
 use super::phase::{Found, Origin, ROUND_OFF};
 use super::scene::Scene;
 use super::system::{SAME_VELOCITY, TOLERANCE};
@@ -20,6 +21,8 @@ pub(super) struct Gathered<'a> {
     pub(super) scene: &'a Scene,
     pub(super) closing: &'a RoughClosing<'a>,
     alone: Option<Led>,
+    /// What Newton's law asks beside the velocities, `e v_n⁻` at approaching contacts (scaled).
+    pub(super) target: Vec<f64>,
     /// Some velocity was found only from an end of the shares of a compression.
     pub(super) depends_on_share: bool,
     pub(super) groups: Vec<Group>,
@@ -55,7 +58,9 @@ impl<'a> Gathered<'a> {
         scene: &'a Scene,
         closing: &'a RoughClosing<'a>,
     ) -> Self {
+        let approach = |i: usize| closing.restitution[i] * scene.v[i].min(0.0);
         Self {
+            target: (0..scene.k).map(approach).collect(),
             space,
             scene,
             closing,
@@ -102,22 +107,19 @@ impl<'a> Gathered<'a> {
         let p: Vec<f64> = (0..rows).map(total).collect();
         let mut jump = Vec::new();
         self.scene.rows.sum(&p, &mut jump);
-        let shares = phases.iter().flat_map(|found| found.shares.clone());
-        let shares: Vec<Vec<f64>> = shares.collect();
-        if self.is_of_alone(&p, &jump, &shares) {
+        let (e, target) = (self.closing.restitution, &self.target);
+        let open = OpenWays::of(self.scene, e, target, phases);
+        if self.is_of_alone(&p, &jump, &open.shares) {
             return;
         }
-        let mut group = Group {
+        let group = Group {
             phases: phases.to_vec(),
             p,
             jump,
-            unique: vec![true; self.scene.k],
-            shares,
+            unique: open.unique,
+            shares: open.shares,
             is_share_end: origin != Origin::Least,
         };
-        for share in group.shares.clone() {
-            self.mark(&mut group.unique, &share, length(&share));
-        }
         let slack = self.slack(&group.p, &group.jump);
         let known = self.groups.iter().position(|known| {
             let apart = known.jump.iter().zip(&group.jump).map(|(a, b)| a - b);
@@ -154,8 +156,8 @@ impl<'a> Gathered<'a> {
         let off: Vec<f64> = jump.iter().zip(&led.jump).map(|(a, b)| a - b).collect();
         let is_same = length(&off) <= slack;
         if is_same {
-            let apart: Vec<f64> = p.iter().zip(&led.p).map(|(a, b)| a - b).collect();
-            if length(&apart) > SAME_VELOCITY * length(p).max(length(&led.p)) {
+            let apart = apart(p, &led.p);
+            if length(&apart) > 0.0 {
                 led.shares.push(apart);
             }
         }
@@ -166,20 +168,19 @@ impl<'a> Gathered<'a> {
     }
 
     /// Contacts that a difference of impulses touches are not unique.
-    fn mark(&self, unique: &mut [bool], difference: &[f64], scale: f64) {
+    fn mark(&self, unique: &mut [bool], difference: &[f64]) {
         for (i, is_unique) in unique.iter_mut().enumerate() {
-            let side = self.scene.tangent[i].map_or(0.0, |t| difference[t].abs());
-            *is_unique &= difference[i].abs().max(side) <= SAME_VELOCITY * scale;
+            let side = self.scene.tangent[i].map_or(0.0, |t| difference[t]);
+            *is_unique &= difference[i] == 0.0 && side == 0.0;
         }
     }
 
     /// Two ends of one velocity: the smaller represents them.
     fn merge(&mut self, i: usize, mut other: Group, origin: Origin) {
         let mut known = self.groups.swap_remove(i);
-        let apart: Vec<f64> = known.p.iter().zip(&other.p).map(|(a, b)| a - b).collect();
-        let scale = length(&known.p).max(length(&other.p));
-        if length(&apart) > SAME_VELOCITY * scale {
-            self.mark(&mut known.unique, &apart, scale);
+        let apart = apart(&known.p, &other.p);
+        if length(&apart) > 0.0 {
+            self.mark(&mut known.unique, &apart);
             known.shares.push(apart);
         }
         for (a, b) in known.unique.iter_mut().zip(&other.unique) {
@@ -274,6 +275,7 @@ impl<'a> Gathered<'a> {
             complementarity: miss,
             is_least_norm: !group.is_share_end,
             is_share_end: group.is_share_end,
+            could_reverse: false,
             way: Way::Modes(modes),
         })
     }
@@ -376,13 +378,23 @@ impl<'a> Gathered<'a> {
             };
         }
         for share in &led.shares {
-            self.mark(&mut ending.impulses_unique, share, length(share));
+            self.mark(&mut ending.impulses_unique, share);
         }
         ending.shares = self.plain_shares(&led.shares);
         (ending.outcome, ending.is_least_norm) = (Outcome::Solved, true);
+        ending.could_reverse = alone.solution.findings.another_is_consistent();
         ending.way = Way::Alone(vec![alone.contact]);
         ending
     }
+}
+
+/// Difference of two lists of scaled impulses; zero where it is round-off beside the largest.
+fn apart(a: &[f64], b: &[f64]) -> Vec<f64> {
+    let floor = SAME_VELOCITY * length(a).max(length(b));
+    let pairs = a.iter().zip(b).map(|(a, b)| a - b);
+    pairs
+        .map(|x| if x.abs() <= floor { 0.0 } else { x })
+        .collect()
 }
 
 /// Type by the slip before, at greatest compression and after.

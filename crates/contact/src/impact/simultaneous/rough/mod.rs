@@ -16,6 +16,7 @@ mod alone;
 mod copies;
 mod gather;
 mod lemke;
+mod open_ways;
 mod pattern;
 mod phase;
 mod scene;
@@ -98,6 +99,9 @@ pub struct Ending {
     pub is_least_norm: bool,
     /// It comes from an end of the set of shares of a compression, not from that of least norm.
     pub is_share_end: bool,
+    /// A contact that collides by itself sticks by its static coefficient alone: it could slip back, and
+    /// the velocities are not unique.
+    pub could_reverse: bool,
     /// How it comes about.
     pub way: Way,
 }
@@ -152,6 +156,7 @@ impl Ending {
             complementarity: 0.0,
             is_least_norm: false,
             is_share_end: false,
+            could_reverse: false,
             way,
         }
     }
@@ -241,7 +246,7 @@ fn solve_distinct(
     gathered.lead(alone::alone(space, closing, law)?);
     match is_poisson {
         true => search.poisson(closing, &mut gathered)?,
-        false => search.newton(closing, &mut gathered)?,
+        false => search.newton(&mut gathered)?,
     }
     let endings = gathered.endings(law)?;
     if !endings.is_empty() {
@@ -297,14 +302,9 @@ impl Search<'_> {
         }
     }
 
-    fn newton(
-        &self,
-        closing: &RoughClosing<'_>,
-        gathered: &mut Gathered<'_>,
-    ) -> Result<(), ImpactInputError> {
+    fn newton(&self, gathered: &mut Gathered<'_>) -> Result<(), ImpactInputError> {
         let scene = self.scene;
-        let approach = (0..scene.k).map(|i| closing.restitution[i] * scene.v[i].min(0.0));
-        let target: Vec<f64> = approach.collect();
+        let target = gathered.target.clone();
         let floor = vec![0.0; scene.k];
         for found in self.phase(&scene.v, &floor, &target)? {
             gathered.add(&[found], Origin::Least);

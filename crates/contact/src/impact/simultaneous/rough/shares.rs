@@ -1,13 +1,18 @@
 //! The set of shares of one combination of modes: a polyhedron in the null space of its equations.
 
-use carom_numeric::orthogonal::length;
-use carom_numeric::{CompleteOrthogonal, Lemke, LemkeEnd, dot};
+use carom_numeric::orthogonal::{length, project_out};
+use carom_numeric::{CompleteOrthogonal, Distance, LeastDistance, NonNegative, dot};
+
+use super::super::choices::Choices;
 
 /// A condition with a gradient below this fraction of its own is not touched.
 const TOUCHED: f64 = 1e-9;
 
 /// A condition is tight, and a direction lifts it, beyond this fraction.
 const TIGHT: f64 = 1e-10;
+
+/// A member may stand outside a face by this part of what counts as zero there.
+const INSIDE: f64 = 0.01;
 
 /// Corners are looked for among at most so many meetings of conditions.
 const MEETING_LIMIT: usize = 2000;
@@ -52,86 +57,118 @@ impl Shares {
         face.value + dot(&face.g, c)
     }
 
-    /// Products of the gradients of some faces.
-    fn gram(&self, which: &[usize]) -> Vec<f64> {
-        let g = |i: usize| &self.faces[i].g;
-        let pairs = which
+    fn gradients(&self, which: impl Iterator<Item = usize>) -> Vec<f64> {
+        let all = which.flat_map(|i| &self.faces[i].g);
+        all.copied().collect()
+    }
+
+    fn holds(&self, c: &[f64]) -> bool {
+        let is_met = |f: &Face| self.value(f, c) >= -f.slack;
+        self.faces.iter().all(is_met)
+    }
+
+    /// The member nearest to zero, or none where the set is empty. `weigh` maps c to a vector whose length
+    /// is to be least, column by column, and `start` is that vector at c = 0.
+    pub(super) fn least_norm(&self, weigh: &[f64], start: &[f64]) -> Option<Vec<f64>> {
+        let all = 0..self.faces.len();
+        let q: Vec<f64> = self
+            .faces
             .iter()
-            .flat_map(|i| which.iter().map(move |j| (*i, *j)));
-        pairs.map(|(i, j)| dot(g(i), g(j))).collect()
-    }
-
-    fn sum(&self, which: &[usize], weights: &[f64]) -> Vec<f64> {
-        let mut sum = vec![0.0; self.dimension];
-        for (i, weight) in which.iter().zip(weights) {
-            let parts = sum.iter_mut().zip(&self.faces[*i].g);
-            parts.for_each(|(a, b)| *a += weight * b);
+            .map(|f| f.value + INSIDE * f.slack)
+            .collect();
+        let mut solver = LeastDistance::default();
+        if solver.solve(&self.gradients(all), self.dimension, &q) == Distance::Empty {
+            return None;
         }
-        sum
+        let plain = solver.u().to_vec();
+        let weighed = self.least_weighed(weigh, start);
+        Some(weighed.filter(|c| self.holds(c)).unwrap_or(plain))
     }
 
-    /// The member of least norm: its multipliers solve a complementarity problem. None where the set
-    /// is empty.
-    pub(super) fn least_norm(&self) -> Option<Vec<f64>> {
-        let all: Vec<usize> = (0..self.faces.len()).collect();
-        let values = self.faces.iter().map(|f| f.value + 0.01 * f.slack);
-        let values: Vec<f64> = values.collect();
-        let mut lemke = Lemke::new();
-        let end = lemke.solve(&self.gram(&all), &values);
-        (end == LemkeEnd::Solved).then(|| self.sum(&all, lemke.z()))
+    /// With `R` the triangle of the weights (`weigh = B R`, B orthonormal) the length is that of
+    /// `u = R c + Bᵀ start`, and the faces are those of u.
+    fn least_weighed(&self, weigh: &[f64], start: &[f64]) -> Option<Vec<f64>> {
+        let (d, m) = (self.dimension, start.len());
+        let (mut basis, mut r) = (weigh.to_vec(), vec![0.0; d * d]);
+        for j in 0..d {
+            let (known, rest) = basis.split_at_mut(j * m);
+            let column = &mut rest[..m];
+            let whole = column.to_vec();
+            project_out(column, known);
+            let size = length(column);
+            if size == 0.0 {
+                return None;
+            }
+            column.iter_mut().for_each(|x| *x /= size);
+            for i in 0..=j {
+                r[i * d + j] = dot(&basis[i * m..(i + 1) * m], &whole);
+            }
+        }
+        let shift: Vec<f64> = basis.chunks_exact(m).map(|b| dot(b, start)).collect();
+        let (mut gradients, mut q) = (Vec::new(), Vec::new());
+        for face in &self.faces {
+            // g R⁻¹ by forward substitution.
+            let mut g = face.g.clone();
+            for j in 0..d {
+                let known: f64 = (0..j).map(|i| g[i] * r[i * d + j]).sum();
+                g[j] = (g[j] - known) / r[j * d + j];
+            }
+            let size = length(&g);
+            q.push((face.value + INSIDE * face.slack - dot(&g, &shift)) / size);
+            gradients.extend(g.iter().map(|x| x / size));
+        }
+        let mut solver = LeastDistance::default();
+        if solver.solve(&gradients, d, &q) == Distance::Empty {
+            return None;
+        }
+        let mut c: Vec<f64> = solver.u().iter().zip(&shift).map(|(u, s)| u - s).collect();
+        for i in (0..d).rev() {
+            let known: f64 = (i + 1..d).map(|j| r[i * d + j] * c[j]).sum();
+            c[i] = (c[i] - known) / r[i * d + i];
+        }
+        c.iter().all(|x| x.is_finite()).then_some(c)
     }
 
     /// Orthonormal directions along which the set extends from a member `c`.
     ///
-    /// A face that is tight is kept as an equation unless some direction of the set lifts it: the
-    /// projection of all their gradients on the cone of directions tells which are lifted.
+    /// A face that is tight is kept as an equation where its opposite is a sum of tight faces: no direction
+    /// of the set lifts it.
     pub(super) fn open_directions(&self, c: &[f64]) -> Vec<f64> {
         let is_tight = |i: &usize| self.value(&self.faces[*i], c) <= self.faces[*i].slack;
-        let mut tight: Vec<usize> = (0..self.faces.len()).filter(is_tight).collect();
-        while !tight.is_empty() {
-            let gram = self.gram(&tight);
-            let sums = gram.chunks_exact(tight.len()).map(|row| row.iter().sum());
-            let sums: Vec<f64> = sums.collect();
-            let mut lemke = Lemke::new();
-            if lemke.solve(&gram, &sums) != LemkeEnd::Solved {
-                break;
-            }
-            let kept = tight.iter().zip(lemke.w()).filter(|(_, w)| **w <= TIGHT);
-            let kept: Vec<usize> = kept.map(|(i, _)| *i).collect();
-            if kept.len() == tight.len() {
-                break;
-            }
-            tight = kept;
-        }
+        let tight: Vec<usize> = (0..self.faces.len()).filter(is_tight).collect();
+        let mut solver = NonNegative::default();
+        let mut is_kept = |i: &usize| {
+            let others = self.gradients(tight.iter().copied().filter(|j| j != i));
+            let mut weights = vec![0.0; tight.len() - 1];
+            solver.reaches(&others, &self.faces[*i].g, &mut weights)
+        };
+        let kept: Vec<usize> = tight.iter().copied().filter(|i| is_kept(i)).collect();
         // Columns of the matrix are the coordinates, its rows the faces kept.
         let columns = (0..self.dimension).flat_map(|c| {
             let faces = &self.faces;
-            tight.iter().map(move |i| faces[*i].g[c])
+            kept.iter().map(move |i| faces[*i].g[c])
         });
         let columns: Vec<f64> = columns.collect();
         let (mut factor, mut free) = (CompleteOrthogonal::new(), Vec::new());
-        factor.decompose(&columns, tight.len(), self.dimension);
+        factor.decompose(&columns, kept.len(), self.dimension);
         factor.null_space(&mut free);
         free
     }
 
-    /// A direction in which the set has no end, of length one.
+    /// A direction in which the set has no end, of length one: what the faces leave of the sum of their
+    /// gradients.
     pub(super) fn recession(&self) -> Option<Vec<f64>> {
-        let all: Vec<usize> = (0..self.faces.len()).collect();
-        let gram = self.gram(&all);
-        let sums = gram
-            .chunks_exact(all.len().max(1))
-            .map(|row| row.iter().sum());
-        let sums: Vec<f64> = sums.collect();
-        let mut lemke = Lemke::new();
-        if lemke.solve(&gram, &sums) != LemkeEnd::Solved {
-            return None;
+        let all = self.gradients(0..self.faces.len());
+        let mut sum = vec![0.0; self.dimension];
+        for g in all.chunks_exact(self.dimension.max(1)) {
+            sum.iter_mut().zip(g).for_each(|(a, b)| *a += b);
         }
-        let weights: Vec<f64> = lemke.z().iter().map(|z| 1.0 + z).collect();
-        let mut direction = self.sum(&all, &weights);
+        let mut solver = NonNegative::default();
+        solver.solve(&all, &sum, &mut vec![0.0; self.faces.len()]);
+        let mut direction = solver.sum().to_vec();
         let size = length(&direction);
         direction.iter_mut().for_each(|x| *x /= size);
-        (size > TIGHT).then_some(direction)
+        (size > TIGHT * solver.terms()).then_some(direction)
     }
 
     /// The corners of the set: where as many faces meet as it has dimensions. None where there are too
@@ -139,28 +176,19 @@ impl Shares {
     pub(super) fn corners(&self) -> Vec<Vec<f64>> {
         let (m, d) = (self.faces.len(), self.dimension);
         let mut corners: Vec<Vec<f64>> = Vec::new();
-        if d == 0 || d > m || meetings(m, d) > MEETING_LIMIT {
+        if d == 0 || d > m || Choices::number(m, d) > MEETING_LIMIT {
             return corners;
         }
-        let mut which: Vec<usize> = (0..d).collect();
-        loop {
-            if let Some(corner) = self.corner(&which) {
-                let is_new = |known: &Vec<f64>| {
-                    let apart = known.iter().zip(&corner).map(|(a, b)| (a - b).abs());
-                    apart.fold(0.0, f64::max) > TOUCHED * (length(known) + length(&corner))
-                };
-                if corners.iter().all(is_new) {
-                    corners.push(corner);
-                }
-            }
-            let Some(place) = (0..d).rev().find(|&i| which[i] < m - d + i) else {
-                return corners;
+        for corner in Choices::new(m, d).filter_map(|which| self.corner(&which)) {
+            let is_new = |known: &Vec<f64>| {
+                let apart = known.iter().zip(&corner).map(|(a, b)| (a - b).abs());
+                apart.fold(0.0, f64::max) > TOUCHED * (length(known) + length(&corner))
             };
-            which[place] += 1;
-            for i in place + 1..d {
-                which[i] = which[i - 1] + 1;
+            if corners.iter().all(is_new) {
+                corners.push(corner);
             }
         }
+        corners
     }
 
     /// Where the faces `which` meet, if that breaks no other.
@@ -182,9 +210,4 @@ impl Shares {
         };
         self.faces.iter().all(holds).then_some(c)
     }
-}
-
-/// How many ways there are to choose `d` of `m`.
-fn meetings(m: usize, d: usize) -> usize {
-    (0..d.min(m - d)).fold(1, |all: usize, i| all.saturating_mul(m - i) / (i + 1))
 }

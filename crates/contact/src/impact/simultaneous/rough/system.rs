@@ -16,13 +16,18 @@ const CONSISTENT: f64 = 1e-9;
 /// Velocities that differ by less than this fraction are one.
 pub(super) const SAME_VELOCITY: f64 = 1e-9;
 
+/// A velocity below this fraction of its own terms is zero.
+const ROUND_OFF: f64 = 1e-14;
+
 /// Corners of a set of shares that are all followed.
 const CORNER_LIMIT: usize = 16;
 
 /// What one unknown of a combination pushes: a normal with the friction of its slip, or a tangent.
 struct Column {
-    /// Row and scaled impulse per unit.
+    /// Row and scaled impulse per unit, the largest one.
     parts: Vec<(usize, f64)>,
+    /// Length of the impulse of a unit (N·s).
+    size: f64,
     /// What it does to the mechanism, `X S`.
     effect: Vec<f64>,
 }
@@ -34,7 +39,7 @@ struct Condition {
     is_velocity: bool,
 }
 
-/// The equations and inequalities of one combination of modes; unknowns `y` have equal weight in N·s.
+/// The equations and inequalities of one combination of modes.
 pub(super) struct System<'a> {
     phase: &'a Phase<'a>,
     pattern: &'a [Behaviour],
@@ -101,19 +106,23 @@ impl<'a> System<'a> {
         }
     }
 
-    /// A column with a unit of impulse in N·s.
+    /// A column with a unit of scaled impulse: units of rows decide nothing.
     fn add_column(&mut self, mut parts: Vec<(usize, f64)>) {
         let rows = &self.phase.scene.rows;
-        let squares = parts.iter().map(|(r, x)| (x / rows.size(*r)).powi(2));
-        let unit = squares.sum::<f64>().sqrt();
-        parts.iter_mut().for_each(|(_, x)| *x /= unit);
+        let most = parts.iter().fold(0.0f64, |most, (_, x)| most.max(x.abs()));
+        parts.iter_mut().for_each(|(_, x)| *x /= most);
+        let plain: Vec<f64> = parts.iter().map(|(r, x)| x / rows.size(*r)).collect();
         let mut effect = vec![0.0; rows.n()];
         for (r, x) in &parts {
             for (a, b) in effect.iter_mut().zip(rows.vector(*r)) {
                 *a += x * b;
             }
         }
-        self.columns.push(Column { parts, effect });
+        self.columns.push(Column {
+            parts,
+            size: length(&plain),
+            effect,
+        });
     }
 
     /// `sign · (u_row + asked)` as a condition.
@@ -244,6 +253,12 @@ impl<'a> System<'a> {
         rows.sum(&p, &mut jump);
         let after = (0..p.len()).map(|r| self.phase.u[r] + dot(rows.vector(r), &jump));
         let mut u: Vec<f64> = after.collect();
+        for (r, u) in u.iter_mut().enumerate() {
+            let terms = self.phase.u[r].abs() + rows.terms(r, &jump);
+            if u.abs() <= ROUND_OFF * terms {
+                *u = 0.0;
+            }
+        }
         let is_apart = self.phase.is_apart(&u, &jump);
         for (row, asked) in &self.equations {
             u[*row] = *asked;
@@ -274,7 +289,12 @@ impl<'a> System<'a> {
     fn solve_shared(&self, y: Vec<f64>, null: &[f64]) -> Vec<Found> {
         let k = y.len();
         let shares = self.shares(&y, null);
-        let Some(least) = shares.least_norm() else {
+        let sizes = |y: &[f64]| -> Vec<f64> {
+            let pairs = self.columns.iter().zip(y);
+            pairs.map(|(column, y)| column.size * y).collect()
+        };
+        let weigh: Vec<f64> = null.chunks_exact(k).flat_map(&sizes).collect();
+        let Some(least) = shares.least_norm(&weigh, &sizes(&y)) else {
             return Vec::new();
         };
         let place = |c: &[f64]| -> Vec<f64> {

@@ -1,0 +1,284 @@
+//! The impacts of an instant: solved, applied, booked.
+
+mod coupling;
+pub(crate) mod order;
+mod posed;
+pub(crate) mod problem;
+pub(crate) mod reactions;
+mod single;
+mod together;
+
+use carom_contact::impact::Outcome;
+use carom_multibody::State;
+use carom_multibody::mechanism::Mechanism;
+
+pub(crate) use posed::solve_in;
+pub(crate) use single::Collider;
+
+use crate::contact::Cause;
+use crate::journal::end::NoAnswer;
+use crate::journal::event::{Event, Happening};
+use crate::machine::{Closing, Machine, Next};
+use crate::pile::piling::{Growth, strokes};
+use crate::world::{Now, World};
+use crate::{End, Several, SimError};
+use single::Strike;
+use together::{Rules, common_law, is_smooth};
+
+/// What became of the impact of contacts that feel each other.
+enum Struck {
+    /// It happened.
+    Event(Event),
+    /// It has no end, or none that is unique: the run ends with it, or with why it could not be posed.
+    Unsolved(Option<Event>, End),
+    /// Contacts that touch with an approach that is round-off: nothing strikes, and nothing opens them.
+    Rest(Vec<usize>),
+}
+
+impl<M: Mechanism> Machine<'_, M> {
+    /// The impacts of an instant, one for each group of contacts that feel each other.
+    pub(crate) fn collide(
+        &mut self,
+        contacts: &Closing,
+        mut cause: Cause,
+    ) -> Result<Next, SimError> {
+        cause.has_jumped = true;
+        cause.landed = [&contacts.closing[..], &contacts.touching].concat();
+        if self.world.flow.mechanism.rates() == 0 {
+            return Ok(Next::End(End::Jammed {
+                contacts: contacts.closing.clone(),
+                is_prescribed: true,
+            }));
+        }
+        for group in self.world.groups(contacts) {
+            let end = match self.world.strike(&group)? {
+                Struck::Event(event) => self.apply(event, &mut cause),
+                Struck::Unsolved(event, end) => {
+                    self.journal.events.extend(event);
+                    Some(end)
+                }
+                Struck::Rest(contacts) => {
+                    cause.stopped.extend(self.world.slips_at_rest(&contacts));
+                    None
+                }
+            };
+            if let Some(end) = end {
+                return Ok(Next::End(end));
+            }
+        }
+        Ok(Next::Reset(cause))
+    }
+
+    /// Puts the rates after an impact into the motion and looks for piles, which end a run that does
+    /// not go on in contact.
+    fn apply(&mut self, event: Event, cause: &mut Cause) -> Option<End> {
+        let strokes = strokes(&event);
+        let reach = self.world.reach(&event.q);
+        self.world.apply(&event);
+        cause.stopped.extend(self.world.stopped(&event));
+        self.book(event);
+        let mut found = None;
+        let mut grown: Option<(usize, Growth)> = None;
+        // A contact that rests and is pushed in the impact of another does not strike.
+        for stroke in strokes {
+            if !self.world.is_open(stroke.contact) {
+                continue;
+            }
+            let shared = self.journal.turns.note(stroke, &reach);
+            let own = self.journal.pilings[stroke.contact].note_cycle(stroke, &reach);
+            found = found.or(shared).or(own);
+            let growth = self.journal.turns.growth();
+            grown = grown.or(growth.map(|growth| (stroke.contact, growth)));
+        }
+        if let Some((contact, growth)) = grown {
+            return Some(End::no_answer(contact, NoAnswer::ReverseChatter(growth)));
+        }
+        if !self.world.options.sustained {
+            return found.map(End::of);
+        }
+        cause.pile = found.or(cause.pile.take());
+        None
+    }
+}
+
+impl<M: Mechanism> World<'_, M> {
+    /// The contacts of an instant, in groups that feel each other; those in which nothing closes are left out.
+    fn groups(&mut self, contacts: &Closing) -> Vec<Closing> {
+        let Closing { closing, touching } = contacts;
+        let all = [&closing[..], touching].concat();
+        let now = self.now();
+        let groups = match all.len() {
+            1 => vec![all],
+            _ => self
+                .collider
+                .coupled(self.flow.mechanism, now.state(), &all),
+        };
+        let split = groups.into_iter().map(|group| {
+            let is_closing = |contact: &usize| closing.contains(contact);
+            let (closing, touching) = group.into_iter().partition(is_closing);
+            Closing { closing, touching }
+        });
+        split.filter(|group| !group.closing.is_empty()).collect()
+    }
+
+    /// The impact of contacts that feel each other. One that closes alone is solved alone, unless that drives
+    /// others together.
+    fn strike(&mut self, group: &Closing) -> Result<Struck, SimError> {
+        let now = self.now();
+        if let [contact] = group.closing[..] {
+            let rule = &self.rules[contact];
+            let mechanism = &mut *self.flow.mechanism;
+            let event = match self
+                .collider
+                .strike(mechanism, now.state(), contact, rule)?
+            {
+                Strike::Event(event) => *event,
+                Strike::Spatial(evidence) => {
+                    let reason = NoAnswer::SpatialFriction(evidence);
+                    let end = End::no_answer(contact, reason);
+                    return Ok(Struck::Unsolved(None, end));
+                }
+            };
+            let impact = event.impact();
+            let outcome = impact.map_or(Outcome::Solved, |impact| impact.solution.outcome);
+            if outcome != Outcome::Solved {
+                return Ok(self.unsolved(event, outcome, vec![contact]));
+            }
+            if !self.drives_together(&event, &group.touching) {
+                return Ok(Struck::Event(event));
+            }
+        }
+        let mut contacts = [&group.closing[..], &group.touching].concat();
+        contacts.sort_unstable();
+        self.strike_together(now.state(), contacts)
+    }
+
+    /// An impact of several contacts.
+    fn strike_together(
+        &mut self,
+        state: State<'_>,
+        contacts: Vec<usize>,
+    ) -> Result<Struck, SimError> {
+        let method = self.options.simultaneous;
+        let mechanism = &mut *self.flow.mechanism;
+        let law = match common_law(mechanism, &contacts, self.rules, method) {
+            Ok(law) => law,
+            Err(reason) => {
+                return Ok(Struck::Unsolved(None, End::NoAnswer { contacts, reason }));
+            }
+        };
+        let rules = Rules {
+            of_contacts: self.rules,
+            law,
+            method,
+            order: &self.options.order,
+        };
+        let collider = &mut self.collider;
+        let event = match is_smooth(&contacts, self.rules, method) {
+            true => collider.strike_together(mechanism, state, &contacts, rules)?,
+            false => collider.strike_posed(mechanism, state, &contacts, rules)?,
+        };
+        let outcome = match &event.what {
+            Happening::Collision(collision) => collision.outcome,
+            _ => Outcome::Solved,
+        };
+        let is_kept = self.options.several == Several::Keep;
+        Ok(match outcome {
+            Outcome::Solved => Struck::Event(event),
+            Outcome::Undetermined if is_kept => Struck::Event(event),
+            outcome => self.unsolved(event, outcome, contacts),
+        })
+    }
+
+    /// An impact that is not solved ends the run; it is the last event where there was one.
+    fn unsolved(&mut self, mut event: Event, outcome: Outcome, contacts: Vec<usize>) -> Struck {
+        let reason = NoAnswer::Infeasible;
+        let end = match outcome {
+            Outcome::NoImpact if self.options.sustained => return Struck::Rest(contacts),
+            Outcome::NoImpact => {
+                return Struck::Unsolved(None, End::ContactPersists { contacts });
+            }
+            Outcome::Solved => return Struck::Event(event),
+            Outcome::Jammed => End::Jammed {
+                is_prescribed: match event.impact() {
+                    Some(impact) => impact.problem.w().nn() == 0.0,
+                    None => self.is_driven(&contacts),
+                },
+                contacts,
+            },
+            Outcome::Infeasible => End::NoAnswer { contacts, reason },
+            Outcome::Undetermined => {
+                event.untake();
+                End::SeveralAnswers {
+                    contacts,
+                    answers: Vec::new(),
+                    continua: Vec::new(),
+                }
+            }
+        };
+        Struck::Unsolved(Some(event), end)
+    }
+
+    /// The impact of a contact that touches at rest, as an event in which nothing changes.
+    pub(crate) fn touch_down(&mut self, contact: usize, now: &Now) -> Option<Event> {
+        let rule = &self.rules[contact];
+        let mechanism = &mut *self.flow.mechanism;
+        let struck = self.collider.strike(mechanism, now.state(), contact, rule);
+        let Ok(Strike::Event(event)) = struck else {
+            return None;
+        };
+        Some(Event {
+            v_post: now.v.clone(),
+            energy_change: Some(0.0),
+            motion_work: 0.0,
+            joint_impulses: Vec::new(),
+            modes_after: self.flow.closed.modes(),
+            ..*event
+        })
+    }
+
+    /// Contacts that rest, and the slips they rest with.
+    fn slips_at_rest(&mut self, contacts: &[usize]) -> Vec<(usize, f64)> {
+        let now = self.now();
+        let mechanism = &mut *self.flow.mechanism;
+        let slips = contacts.iter().filter_map(|contact| {
+            let slip = self
+                .last
+                .slip_at_rest(mechanism, now.state(), (*contact, true));
+            slip.map(|slip| (*contact, slip))
+        });
+        slips.collect()
+    }
+
+    /// Puts the rates after an impact into the motion.
+    fn apply(&mut self, event: &Event) {
+        self.last = self.collider.speed_at(event.time);
+        self.put(&event.q_post, &event.v_post);
+        self.flow.scale.saw(&event.v_post);
+    }
+
+    /// A contact that its impact brought to rest: what its velocity has left is round-off, and the law
+    /// knows its slip.
+    fn stopped(&self, event: &Event) -> Option<(usize, f64)> {
+        let impact = event.impact().filter(|_| self.options.sustained)?;
+        let end = impact.solution.end.filter(|end| end.v_post.n == 0.0)?;
+        Some((impact.contact, end.v_post.t))
+    }
+
+    /// Whether an impact makes contacts that touch approach, so that they take part in it.
+    fn drives_together(&mut self, event: &Event, touching: &[usize]) -> bool {
+        if touching.is_empty() {
+            return false;
+        }
+        let state = State {
+            t: event.time,
+            q: &event.q,
+            v: &event.v_post,
+        };
+        let gaps = self.flow.gaps(state).to_vec();
+        let mechanism = &mut *self.flow.mechanism;
+        let last = self.collider.speed_at(event.time);
+        let mut touching = touching.iter();
+        touching.any(|contact| last.approaches(mechanism, state, *contact, gaps[*contact].v_n))
+    }
+}

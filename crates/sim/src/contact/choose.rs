@@ -1,0 +1,357 @@
+//! Which modes contacts take after an event: every consistent answer of the forward problem.
+
+use carom_contact::forward::{Answer, ForwardAnswers, ForwardInputError};
+use carom_multibody::State;
+use carom_multibody::mechanism::{Dimension, Mechanism};
+
+use super::closed::{Held, Trigger};
+use super::mode::ContactMode;
+use super::rows::ContactRows;
+use super::standing::{Standing, Touch};
+use crate::flow::board::GuardId;
+use crate::journal::end::NoAnswer;
+use crate::pile::piling::Pile;
+use crate::world::World;
+use crate::{End, Several, SimError, Stuck};
+
+/// What happened in an instant, and why modes are chosen anew.
+#[derive(Debug, Default)]
+pub(crate) struct Cause {
+    /// Guards of closed contacts that vanished.
+    pub(crate) triggers: Vec<Trigger>,
+    /// Guards of the system's own that fired.
+    pub(crate) own: Vec<usize>,
+    /// Contacts that have closed.
+    pub(crate) landed: Vec<usize>,
+    /// Contacts that left their surfaces at a sharp end.
+    pub(crate) left: Vec<usize>,
+    /// Contacts that the law of an impact just brought to rest, with their slips (m/s).
+    pub(crate) stopped: Vec<(usize, f64)>,
+    /// An open contact whose gap is noise: it must close.
+    pub(crate) flat: Option<usize>,
+    /// Impacts that turned out to pile up.
+    pub(crate) pile: Option<Pile>,
+    /// Whether a contact has passed from one piece of its surface to another.
+    pub(crate) has_passed: bool,
+    /// Whether the rates jumped: what closed contacts do is read off the rates again.
+    pub(crate) has_jumped: bool,
+    /// Impacts without collision in this instant.
+    pub(crate) jumps: usize,
+}
+
+impl Cause {
+    /// A jump of the rates that may leave contacts closed.
+    pub(crate) fn jump(landed: Vec<usize>) -> Self {
+        Self {
+            landed,
+            has_jumped: true,
+            ..Self::default()
+        }
+    }
+
+    /// An open contact whose gap is noise.
+    pub(crate) fn flat(contact: usize) -> Self {
+        Self {
+            landed: vec![contact],
+            flat: Some(contact),
+            ..Self::default()
+        }
+    }
+
+    /// What is left of it once the rates have jumped without collision.
+    pub(crate) fn again(&self) -> Self {
+        Self {
+            flat: self.flat,
+            jumps: self.jumps + 1,
+            ..Self::jump(Vec::new())
+        }
+    }
+
+    /// Whether contacts came to the ends of their pieces and stay there, and nothing else happened.
+    pub(crate) fn is_nothing(&self) -> bool {
+        let mut triggers = self.triggers.iter();
+        let is_end = triggers.all(|trigger| matches!(trigger, Trigger::End(_)));
+        let moves = self.has_passed || !self.left.is_empty();
+        is_end && !moves && !self.has_jumped && self.landed.is_empty()
+    }
+
+    /// Whether anything happened.
+    pub(crate) fn is_any(&self) -> bool {
+        self.has_jumped || !self.triggers.is_empty() || !self.landed.is_empty()
+    }
+}
+
+/// What the contacts that touch do from now on.
+pub(crate) enum Chosen {
+    /// They take these modes, or keep those they had.
+    Modes(Change),
+    /// No acceleration is consistent.
+    Nothing(Standing),
+    /// The run ends.
+    End(End),
+}
+
+/// Modes before and after a choice.
+#[derive(Debug, Default)]
+pub(crate) struct Change {
+    /// The contacts that were closed.
+    pub(crate) old: Vec<(usize, ContactMode)>,
+    /// The contacts that are.
+    pub(crate) new: Vec<(usize, ContactMode)>,
+    /// Whether anything was taken up: if not, the choice left everything as it was.
+    pub(crate) is_taken: bool,
+}
+
+impl Change {
+    /// The contacts that were open and are closed.
+    pub(crate) fn landed(&self) -> Vec<usize> {
+        let was_closed = |contact: usize| self.old.iter().any(|(closed, _)| *closed == contact);
+        let new = self.new.iter().map(|(contact, _)| *contact);
+        new.filter(|contact| !was_closed(*contact)).collect()
+    }
+}
+
+/// What the forward problem says.
+enum Choice {
+    /// One answer, or one that the policy picks.
+    Held(Vec<Held>),
+    /// No acceleration is consistent.
+    Nothing(Standing),
+    /// The run ends.
+    End(End),
+}
+
+/// Jumps without collision in one instant before the run ends.
+const MOST_JUMPS: usize = 16;
+/// A guard of closed contacts that is beyond zero by no more than this part of its size is let be where
+/// nothing changes …
+const PASSED_BY: f64 = 1e-11;
+/// … and asked again so many times deeper.
+const DEEPER: f64 = 10.0;
+
+impl<M: Mechanism> World<'_, M> {
+    /// Chooses the modes of all contacts that touch, and goes on in them.
+    pub(crate) fn choose(&mut self, cause: &mut Cause) -> Result<Chosen, SimError> {
+        self.pass_ends(cause);
+        let touches = self.touches(cause);
+        if cause.jumps >= MOST_JUMPS {
+            return Ok(Chosen::End(End::NoAnswer {
+                contacts: touches.iter().map(|touch| touch.contact).collect(),
+                reason: NoAnswer::NoAcceleration,
+            }));
+        }
+        if touches.is_empty() && self.flow.closed.held().is_empty() {
+            return Ok(Chosen::Modes(Change::default()));
+        }
+        if let Some(end) = self.refuse_spatial(&touches) {
+            return Ok(Chosen::End(end));
+        }
+        Ok(match self.choice(touches, cause)? {
+            Choice::Held(held) => Chosen::Modes(self.take_modes(held, cause)?),
+            Choice::Nothing(standing) => Chosen::Nothing(standing),
+            Choice::End(end) => Chosen::End(end),
+        })
+    }
+
+    /// Contacts with friction in space that would stay closed.
+    fn refuse_spatial(&self, touches: &[Touch]) -> Option<End> {
+        let rough = touches.iter().filter(|touch| touch.friction.mu_s > 0.0);
+        let contacts: Vec<usize> = rough.map(|touch| touch.contact).collect();
+        let is_refused = self.flow.mechanism.dimension() == Dimension::Space;
+        (is_refused && !contacts.is_empty()).then_some(End::ContactPersists { contacts })
+    }
+
+    /// The contacts that touch and neither approach nor leave, with their slips.
+    fn touches(&mut self, cause: &Cause) -> Vec<Touch> {
+        let now = self.now();
+        let held = self.flow.closed.held().to_vec();
+        let mut contacts: Vec<usize> = held.iter().map(|held| held.contact).collect();
+        contacts.extend_from_slice(&cause.landed);
+        contacts.sort_unstable();
+        contacts.dedup();
+        contacts.retain(|contact| !cause.left.contains(contact));
+        let mut touches = Vec::new();
+        for contact in contacts {
+            let known = held.iter().find(|held| held.contact == contact);
+            if known.is_none() && !self.keep_piece(now.state(), contact) {
+                let shallow = self.scale().shallow(contact, &now.q);
+                self.motion.pass_within(contact, shallow); // at a sharp corner, which it leaves
+                continue;
+            }
+            if let Some(slip) = self.slip_of(contact, known, now.state(), cause) {
+                let rule = &self.rules[contact];
+                touches.push(Touch::of(self.flow.mechanism, contact, slip, rule));
+            }
+        }
+        touches
+    }
+
+    /// The slip of a contact that touches; nothing of one that approaches or leaves.
+    fn slip_of(
+        &mut self,
+        contact: usize,
+        known: Option<&Held>,
+        state: State<'_>,
+        cause: &Cause,
+    ) -> Option<f64> {
+        let stopped = cause
+            .stopped
+            .iter()
+            .find(|(stopped, _)| *stopped == contact);
+        match known {
+            _ if stopped.is_some() => stopped.map(|(_, slip)| *slip),
+            Some(held) if !cause.has_jumped => {
+                let rows = ContactRows::of(self.flow.mechanism, state, contact);
+                Some(slip_on(held, &rows, state, cause))
+            }
+            _ => {
+                let asked = (contact, !cause.has_jumped);
+                self.last.slip_at_rest(self.flow.mechanism, state, asked)
+            }
+        }
+    }
+
+    pub(crate) fn pose(&mut self, touches: Vec<Touch>) -> Result<Standing, SimError> {
+        let now = self.now();
+        let posed = Standing::pose(self.flow.mechanism, now.state(), touches);
+        posed.map_err(|source| SimError::Singular {
+            time: now.t,
+            source,
+        })
+    }
+
+    /// The answer of a forward problem, guards that vanished taken at their word first.
+    fn choice(&mut self, touches: Vec<Touch>, cause: &Cause) -> Result<Choice, SimError> {
+        if let Some(held) = self.hinted(&touches, cause)? {
+            return Ok(Choice::Held(held));
+        }
+        let standing = self.pose(touches)?;
+        let contacts = || standing.touches.iter().map(|touch| touch.contact).collect();
+        let found = match self.answers(&standing)? {
+            Ok(found) => standing.at_rest(found),
+            Err(reason) => {
+                let contacts = contacts();
+                return Ok(Choice::End(End::NoAnswer { contacts, reason }));
+            }
+        };
+        Ok(match (found.count(), &found.answers[..]) {
+            (Some(1), [answer]) => Choice::Held(standing.held(answer)),
+            (Some(0), _) => Choice::Nothing(standing),
+            _ => match standing
+                .of_smooth(&found)
+                .or_else(|| self.pick(&standing, &found))
+            {
+                Some(answer) => Choice::Held(standing.held(answer)),
+                None => Choice::End(End::SeveralAnswers {
+                    contacts: contacts(),
+                    answers: standing.told(found.answers),
+                    continua: found.continua,
+                }),
+            },
+        })
+    }
+
+    /// All answers, or why they are not listed.
+    pub(crate) fn answers(
+        &self,
+        standing: &Standing,
+    ) -> Result<Result<ForwardAnswers, NoAnswer>, SimError> {
+        match standing.answers() {
+            Ok(found) => Ok(Ok(found)),
+            Err(ForwardInputError::TooManyElements { found }) => {
+                Ok(Err(NoAnswer::TooManyContacts(found)))
+            }
+            Err(error) => Err(self.stuck(Stuck::Forward(error))),
+        }
+    }
+
+    /// The answer of several that the policy picks.
+    fn pick<'f>(&self, standing: &Standing, found: &'f ForwardAnswers) -> Option<&'f Answer> {
+        let is_kept = |answer: &&Answer| {
+            let modes = standing.modes(answer);
+            modes
+                .iter()
+                .all(|(contact, new)| self.mode(*contact) == *new)
+        };
+        let lifts = |answer: &&Answer| {
+            let modes = standing.modes(answer);
+            modes.iter().any(|(_, new)| *new == ContactMode::Open)
+        };
+        match self.options.several {
+            Several::Stop => None,
+            Several::Keep => found.answers.iter().find(is_kept),
+            Several::LiftOff => found.answers.iter().find(lifts),
+        }
+    }
+
+    /// Goes on in new modes: holds what is closed, arms the guards.
+    fn take_modes(&mut self, held: Vec<Held>, cause: &Cause) -> Result<Change, SimError> {
+        let old = self.flow.closed.modes();
+        if !self.flow.is_in_contact && held.is_empty() {
+            return Ok(Change::default());
+        }
+        self.extend()?;
+        let new: Vec<_> = held.iter().map(|held| (held.contact, held.mode)).collect();
+        if new == old && !cause.has_jumped && !cause.has_passed {
+            self.pass_triggers(cause);
+            return Ok(Change::default());
+        }
+        let now = self.now();
+        let mechanism = &mut *self.flow.mechanism;
+        let done = self.flow.closed.hold(mechanism, now.state(), held);
+        done.map_err(|source| SimError::Singular {
+            time: now.t,
+            source,
+        })?;
+        let (mut q, mut v) = (now.q, now.v);
+        self.flow.settle_state(now.t, &mut q, &mut v);
+        self.put(&q, &v);
+        self.arm_modes();
+        Ok(Change {
+            old,
+            new,
+            is_taken: true,
+        })
+    }
+
+    /// Guards whose contact stays as it is are let be, until they go clearly deeper: forces at their limits
+    /// that nothing answers are asked again.
+    fn pass_triggers(&mut self, cause: &Cause) {
+        let board = self.flow.board();
+        let fired = self.motion.fired().to_vec();
+        for trigger in self.flow.closed.watched() {
+            if cause.triggers.contains(&trigger) {
+                let guard = board.index(GuardId::Mode(trigger));
+                let found = fired.iter().find(|fired| fired.guard == guard);
+                let depth = found.map_or(0.0, |fired| DEEPER * fired.value.abs());
+                let least = PASSED_BY * self.scale().trigger(trigger);
+                self.motion.pass_within(guard, depth.max(least));
+            }
+        }
+    }
+
+    /// Arms the gaps of open contacts and the guards of the modes of closed ones.
+    fn arm_modes(&mut self) {
+        let board = self.flow.board();
+        for guard in board.first_of_modes()..board.len() {
+            self.motion.arm(guard, false);
+        }
+        for contact in 0..self.rules.len() {
+            let is_open = self.is_open(contact);
+            self.motion.arm(contact, is_open);
+        }
+        for trigger in self.flow.closed.watched() {
+            self.motion.arm(board.index(GuardId::Mode(trigger)), true);
+        }
+    }
+}
+
+/// The slip of a contact that was closed up to now; of one that has just begun to slide only the sign counts.
+fn slip_on(held: &Held, rows: &ContactRows, state: State<'_>, cause: &Cause) -> f64 {
+    let has_stopped = cause.triggers.contains(&Trigger::Slip(held.contact));
+    if has_stopped || !held.mode.is_sliding() {
+        return 0.0;
+    }
+    let along = held.mode.sense() * rows.slip(0, state.v);
+    held.mode.sense() * along.max(f64::MIN_POSITIVE)
+}

@@ -1,0 +1,420 @@
+//! Smooth motion with closed contacts.
+//!
+//! ```text
+//! M v̇ + h = Σ J_nᵀ λ_n + J_tᵀ λ_t + Gᵀ γ
+//! J_n v̇ + bias_n = 0                    closed
+//! J_t v̇ + bias_t = 0                    sticking
+//! λ_t = −μ σ λ_n,   σ = sgn v_t          sliding
+//! G v̇ + bias = 0                        loops
+//! ```
+//!
+//! With `M = L Lᵀ` and the whitened rows `B = L⁻¹ rowsᵀ` and columns of force F, the multipliers solve
+//! `BᵀF λ = −bias − Bᵀa`, `a = −L⁻¹h`, by a decomposition that reveals the rank: of redundant contacts
+//! the forces are the least ones, and the accelerations are unique.
+
+mod guards;
+mod margin;
+mod projection;
+mod stop;
+
+use carom_multibody::mechanism::{Mechanism, MotionFault};
+use carom_multibody::{ConstraintRows, State};
+use carom_numeric::orthogonal::project_out;
+use carom_numeric::{Cholesky, CompleteOrthogonal, dot};
+
+use crate::Rule;
+use crate::contact::mode::ContactMode;
+use crate::contact::rows::ContactRows;
+use crate::contact::standing::Touch;
+use crate::scale::Scale;
+
+pub(crate) use guards::{Sheet, Trigger};
+pub(crate) use projection::Projection;
+
+/// A contact that is closed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Held {
+    pub(crate) contact: usize,
+    pub(crate) mode: ContactMode,
+    pub(crate) mu_s: f64,
+    pub(crate) mu_d: f64,
+}
+
+impl Held {
+    /// A contact in a mode, with the friction of its rule.
+    pub(crate) fn of<M: Mechanism>(
+        mechanism: &M,
+        contact: usize,
+        mode: ContactMode,
+        rules: &[Rule],
+    ) -> Self {
+        let friction = Touch::of(mechanism, contact, 0.0, &rules[contact]).friction;
+        Self {
+            contact,
+            mode,
+            mu_s: friction.mu_s,
+            mu_d: friction.mu_d,
+        }
+    }
+
+    /// Rows that hold it: the normal, and the tangent where it sticks.
+    fn rows(&self) -> usize {
+        1 + usize::from(self.mode == ContactMode::Stick)
+    }
+}
+
+/// Force of a closed contact (N).
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct ContactForce {
+    pub(crate) n: f64,
+    pub(crate) t: f64,
+}
+
+/// Powers of the contacts (W).
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct ContactPowers {
+    /// Of friction, never positive.
+    pub(crate) friction: f64,
+    /// Of the prescribed motions that carry the surfaces.
+    pub(crate) motions: f64,
+}
+
+/// The closed contacts and the equations of the motion with them.
+#[derive(Debug, Default)]
+pub(crate) struct Closed {
+    /// How far ahead contacts look for the pieces of surface that they move onto (s).
+    soon: f64,
+    held: Vec<Held>,
+    contacts: Vec<usize>,
+    /// Whether the piece of surface that each is kept to ends.
+    has_end: Vec<bool>,
+    rows: ContactRows,
+    closures: ConstraintRows,
+    mass: Vec<f64>,
+    factor: Cholesky,
+    /// Whitened rows and columns of force, one after another, and the biases of the rows.
+    across: Vec<f64>,
+    along: Vec<f64>,
+    bias: Vec<f64>,
+    /// Whitened tangents, one for each contact; zero where it has none.
+    sides: Vec<f64>,
+    matrix: Vec<f64>,
+    right: Vec<f64>,
+    found: CompleteOrthogonal,
+    multipliers: Vec<f64>,
+    /// Largest force when the modes were set (N).
+    scale: f64,
+    is_redundant: bool,
+    spare: Vec<f64>,
+    /// Whitened accelerations, where no contact slides.
+    whitened: Vec<f64>,
+    /// Sizes of the terms that add up to the whitened accelerations.
+    terms: Vec<f64>,
+}
+
+/// Accelerations below this part of the terms they are the sum of are zero: what rests stays at rest.
+const ROUND_OFF: f64 = 256.0 * f64::EPSILON;
+
+impl Closed {
+    /// No contacts yet, in a motion of these sizes.
+    pub(crate) fn new(scale: &Scale) -> Self {
+        Self {
+            soon: scale.soon(),
+            ..Self::default()
+        }
+    }
+
+    /// The closed contacts, in the order of their index.
+    pub(crate) fn held(&self) -> &[Held] {
+        &self.held
+    }
+
+    /// Indices of the closed contacts.
+    pub(crate) fn contacts(&self) -> &[usize] {
+        &self.contacts
+    }
+
+    /// The closed contacts and what they do.
+    pub(crate) fn modes(&self) -> Vec<(usize, ContactMode)> {
+        let held = self.held.iter();
+        held.map(|held| (held.contact, held.mode)).collect()
+    }
+
+    /// Largest force when the modes were set (N).
+    pub(crate) fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// Whether some forces are not unique.
+    pub(crate) fn is_redundant(&self) -> bool {
+        self.is_redundant
+    }
+
+    /// Mode of a contact.
+    pub(crate) fn mode(&self, contact: usize) -> ContactMode {
+        let held = self.held.iter().find(|held| held.contact == contact);
+        held.map_or(ContactMode::Open, |held| held.mode)
+    }
+
+    /// Replaces the closed contacts, each on the piece of surface it is on at a state; at the end of one on
+    /// that it comes from, or moves onto where the motion begins there.
+    pub(crate) fn put<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        state: State<'_>,
+        held: Vec<Held>,
+        is_start: bool,
+    ) {
+        self.free_pieces(mechanism);
+        self.contacts.clear();
+        self.contacts.extend(held.iter().map(|held| held.contact));
+        self.held = held;
+        let sense = if is_start { 1.0 } else { -1.0 };
+        let along: Vec<f64> = state.v.iter().map(|v| sense * v).collect();
+        let state = State { v: &along, ..state };
+        for contact in &self.contacts {
+            mechanism.keep_piece(state, *contact, self.soon);
+        }
+    }
+
+    /// Lets the closed contacts be on any piece of their surfaces.
+    pub(crate) fn free_pieces<M: Mechanism>(&self, mechanism: &mut M) {
+        let contacts = self.contacts.iter();
+        contacts.for_each(|contact| mechanism.free_piece(*contact));
+    }
+
+    /// Replaces the closed contacts; forces are measured from here on by their size at this state.
+    pub(crate) fn hold<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        state: State<'_>,
+        held: Vec<Held>,
+    ) -> Result<(), MotionFault> {
+        let left = self.contacts.iter();
+        let left = left.filter(|contact| held.iter().all(|held| held.contact != **contact));
+        left.for_each(|contact| mechanism.free_piece(*contact));
+        let new = held.iter().map(|held| held.contact);
+        for contact in new.filter(|contact| !self.contacts.contains(contact)) {
+            mechanism.keep_piece(state, contact, self.soon);
+        }
+        self.contacts = held.iter().map(|held| held.contact).collect();
+        self.held = held;
+        let contacts = self.contacts.iter();
+        let has_end = contacts.map(|contact| mechanism.piece_room(state, *contact).is_some());
+        self.has_end = has_end.collect();
+        let mut acceleration = vec![0.0; state.v.len()];
+        self.accelerate(mechanism, state, &mut acceleration)?;
+        self.scale = self.force_size();
+        self.is_redundant = self.found.rank() < self.multipliers.len()
+            && (0..self.held.len()).any(|i| !self.is_unique(i));
+        Ok(())
+    }
+
+    /// The largest force, and what it takes to make the accelerations there are: contacts that bear nothing
+    /// are measured by the weights around them. One where nothing moves.
+    fn force_size(&self) -> f64 {
+        let n = self.terms.len().max(1);
+        let largest = |list: &[f64]| list.iter().fold(0.0f64, |size, x| size.max(x.abs()));
+        let rows = self.across.chunks_exact(n).map(|row| dot(row, row));
+        let row = rows.fold(0.0, f64::max).sqrt();
+        let weight = largest(&self.terms) / row;
+        let weight = if weight.is_finite() { weight } else { 0.0 };
+        match largest(&self.multipliers).max(weight) {
+            0.0 => 1.0,
+            size => size,
+        }
+    }
+
+    /// Accelerations at a state; the forces stay with the contacts.
+    pub(crate) fn accelerate<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        state: State<'_>,
+        out: &mut [f64],
+    ) -> Result<(), MotionFault> {
+        let n = state.v.len();
+        self.mass.resize(n * n, 0.0);
+        mechanism.mass(state, &mut self.mass);
+        let factored = self.factor.factor(&self.mass, n);
+        factored.map_err(MotionFault::Mass)?;
+        mechanism.bias(state, out);
+        out.iter_mut().for_each(|x| *x = -*x);
+        self.factor.solve_lower(out);
+        self.look(mechanism, state);
+        self.share(out);
+        self.push(out);
+        self.factor.solve_lower_transposed(out);
+        Ok(())
+    }
+
+    /// Whitened rows and columns at a state.
+    fn look<M: Mechanism>(&mut self, mechanism: &mut M, state: State<'_>) {
+        let n = state.v.len();
+        self.closures.reset(0, n);
+        if mechanism.constraints() > 0 {
+            mechanism.constraint_rows(state, &mut self.closures);
+        }
+        self.rows.look(mechanism, state, &self.contacts);
+        self.bias.clear();
+        self.bias.extend_from_slice(&self.closures.bias);
+        self.across.clear();
+        self.across.extend_from_slice(&self.closures.rows);
+        self.along.clear();
+        self.along.extend_from_slice(&self.closures.rows);
+        self.sides.clear();
+        self.sides.resize(n * self.held.len(), 0.0);
+        for (i, held) in self.held.iter().enumerate() {
+            let drift = self.rows.drift(i).acceleration;
+            let normal = self.rows.normal(i);
+            self.bias.push(drift.n);
+            self.across.extend_from_slice(normal);
+            let from = self.along.len();
+            self.along.extend_from_slice(normal);
+            let Some(tangent) = self.rows.tangents(i).next() else {
+                continue;
+            };
+            self.sides[i * n..(i + 1) * n].copy_from_slice(tangent);
+            let ratio = -held.mu_d * held.mode.sense();
+            for (x, t) in self.along[from..].iter_mut().zip(tangent) {
+                *x += ratio * t;
+            }
+            if held.mode == ContactMode::Stick {
+                self.bias.push(drift.t[0]);
+                self.across.extend_from_slice(tangent);
+                self.along.extend_from_slice(tangent);
+            }
+        }
+        for row in self.across.chunks_exact_mut(n.max(1)) {
+            self.factor.solve_lower(row);
+        }
+        let columns = self.along.chunks_exact_mut(n.max(1));
+        for column in columns.chain(self.sides.chunks_exact_mut(n.max(1))) {
+            self.factor.solve_lower(column);
+        }
+    }
+
+    /// The multipliers that hold the rows against whitened accelerations `free`.
+    ///
+    /// Without sliding friction B = F: what the rows leave of `free`, and the least `d` with `Bᵀd = −bias`, are
+    /// the accelerations, to their last digit whatever share of the forces is taken; `B λ` is what they differ
+    /// from `free` by. Otherwise `BᵀF λ = −bias − Bᵀ free`.
+    fn share(&mut self, free: &[f64]) {
+        let n = free.len().max(1);
+        let m = self.bias.len();
+        self.multipliers.clear();
+        self.multipliers.resize(m, 0.0);
+        self.right.clear();
+        if !self.slides() {
+            self.right.extend(self.bias.iter().map(|b| -b));
+            self.found.decompose(&self.across, n, m);
+            self.whitened.clear();
+            self.whitened.resize(free.len(), 0.0);
+            self.found
+                .least_norm_transposed(&self.right, &mut self.whitened);
+            self.spare.clear();
+            self.spare.extend_from_slice(free);
+            project_out(&mut self.spare, self.found.range());
+            let parts = self.whitened.iter_mut().zip(&self.spare);
+            parts.for_each(|(a, left)| *a += left);
+            let parts = self.spare.iter_mut().zip(&self.whitened).zip(free);
+            parts.for_each(|((d, a), free)| *d = a - free);
+            self.found.least_norm(&self.spare, &mut self.multipliers);
+            return;
+        }
+        let rows = self.across.chunks_exact(n).zip(&self.bias);
+        self.right.extend(rows.map(|(row, b)| -b - dot(row, free)));
+        self.matrix.clear();
+        for column in self.along.chunks_exact(n) {
+            let rows = self.across.chunks_exact(n);
+            self.matrix.extend(rows.map(|row| dot(row, column)));
+        }
+        self.found.decompose(&self.matrix, m, m);
+        self.found.least_norm(&self.right, &mut self.multipliers);
+    }
+
+    /// Adds what the multipliers do; what they cancel but for round-off is zero.
+    fn push(&mut self, whitened: &mut [f64]) {
+        let n = whitened.len().max(1);
+        self.terms.clear();
+        self.terms.extend(whitened.iter().map(|x| x.abs()));
+        for (column, force) in self.along.chunks_exact(n).zip(&self.multipliers) {
+            for ((x, size), c) in whitened.iter_mut().zip(&mut self.terms).zip(column) {
+                *x += c * force;
+                *size += (c * force).abs();
+            }
+        }
+        if !self.slides() {
+            whitened.copy_from_slice(&self.whitened);
+        }
+        for (x, size) in whitened.iter_mut().zip(&self.terms) {
+            if x.abs() <= ROUND_OFF * size {
+                *x = 0.0;
+            }
+        }
+    }
+
+    /// Whether a contact slides.
+    fn slides(&self) -> bool {
+        self.held.iter().any(|held| held.mode.is_sliding())
+    }
+
+    /// Round-off of the rate of the slip of held contact `i`, of the last accelerations.
+    fn slip_noise(&self, i: usize) -> f64 {
+        let n = self.terms.len();
+        let side = &self.sides[i * n..(i + 1) * n];
+        let parts = side
+            .iter()
+            .zip(&self.terms)
+            .map(|(x, size)| (x * size).abs());
+        ROUND_OFF * parts.sum::<f64>()
+    }
+
+    /// Place of the first row of held contact `i`.
+    fn at(&self, i: usize) -> usize {
+        self.closures.count() + self.held[..i].iter().map(Held::rows).sum::<usize>()
+    }
+
+    /// Whether the force of held contact `i` is the same in all answers.
+    pub(crate) fn is_unique(&self, i: usize) -> bool {
+        let at = self.at(i);
+        (at..at + self.held[i].rows()).all(|row| self.found.is_unique(row))
+    }
+
+    /// Force of held contact `i`, of the last accelerations.
+    pub(crate) fn force(&self, i: usize) -> ContactForce {
+        let (at, held) = (self.at(i), &self.held[i]);
+        let n = self.multipliers[at];
+        let t = match held.mode == ContactMode::Stick {
+            true => self.multipliers[at + 1],
+            false => -held.mu_d * held.mode.sense() * n,
+        };
+        ContactForce { n, t }
+    }
+
+    /// How much of what the force of held contact `i` moves is its own normal: 1 of a push along it, 0 where
+    /// friction takes it all, and less where pressing pulls the bodies together.
+    pub(crate) fn leverage(&self, i: usize) -> f64 {
+        let (n, at) = (self.terms.len(), self.at(i));
+        let part = |list: &[f64]| list.get(at * n..(at + 1) * n).unwrap_or(&[]).to_vec();
+        let (row, column) = (part(&self.across), part(&self.along));
+        dot(&row, &column) / (dot(&row, &row) * dot(&column, &column)).sqrt()
+    }
+
+    /// Velocity of held contact `i` along its tangent, of the last look.
+    fn slip(&self, i: usize, v: &[f64]) -> f64 {
+        self.rows.slip(i, v)
+    }
+
+    /// Powers of the contacts, of the last accelerations.
+    pub(crate) fn powers(&self, v: &[f64]) -> ContactPowers {
+        let mut powers = ContactPowers::default();
+        for (i, held) in self.held.iter().enumerate() {
+            let (force, drift) = (self.force(i), self.rows.drift(i).velocity);
+            if held.mode.is_sliding() {
+                powers.friction += force.t * self.slip(i, v);
+            }
+            powers.motions -= force.n * drift.n + force.t * drift.t[0];
+        }
+        powers
+    }
+}

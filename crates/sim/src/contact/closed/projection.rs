@@ -1,0 +1,72 @@
+//! Closed contacts as constraints: gap and gap rate held at round-off, and the slip where they stick.
+
+use carom_multibody::mechanism::{Gap, Mechanism};
+use carom_multibody::{ConstraintRows, State};
+
+use super::Held;
+use crate::contact::mode::ContactMode;
+use crate::contact::rows::ContactRows;
+
+/// A mechanism whose closed contacts are constraints beside those of its loops.
+pub(crate) struct Projection<'a, M> {
+    pub(crate) mechanism: &'a mut M,
+    pub(crate) held: &'a [Held],
+    /// The contacts of `held`.
+    pub(crate) contacts: &'a [usize],
+    pub(crate) gaps: &'a mut Vec<Gap>,
+}
+
+impl<M: Mechanism> Mechanism for Projection<'_, M> {
+    fn rates(&self) -> usize {
+        self.mechanism.rates()
+    }
+
+    fn positions(&self) -> usize {
+        self.mechanism.positions()
+    }
+
+    fn mass(&mut self, state: State<'_>, out: &mut [f64]) {
+        self.mechanism.mass(state, out);
+    }
+
+    fn bias(&mut self, state: State<'_>, out: &mut [f64]) {
+        self.mechanism.bias(state, out);
+    }
+
+    fn position_rate(&mut self, state: State<'_>, out: &mut [f64]) {
+        self.mechanism.position_rate(state, out);
+    }
+
+    fn normalise(&mut self, q: &mut [f64]) {
+        self.mechanism.normalise(q);
+    }
+
+    fn constraints(&self) -> usize {
+        self.mechanism.constraints() + self.held.iter().map(Held::rows).sum::<usize>()
+    }
+
+    /// The slip of a contact that sticks has no position to return to: a correction of the others
+    /// leaves it where it is.
+    fn constraint_rows(&mut self, state: State<'_>, out: &mut ConstraintRows) {
+        out.reset(0, state.v.len());
+        if self.mechanism.constraints() > 0 {
+            self.mechanism.constraint_rows(state, out);
+        }
+        self.mechanism.gaps_of(state, self.contacts, self.gaps);
+        for held in self.held {
+            let rows = ContactRows::of(self.mechanism, state, held.contact);
+            let drift = rows.drift(0);
+            out.rows.extend_from_slice(rows.normal(0));
+            out.value.push(self.gaps[held.contact].gap);
+            out.drift.push(drift.velocity.n);
+            out.bias.push(drift.acceleration.n);
+            let tangent = rows.tangents(0).next();
+            if let (ContactMode::Stick, Some(tangent)) = (held.mode, tangent) {
+                out.rows.extend_from_slice(tangent);
+                out.value.push(0.0);
+                out.drift.push(drift.velocity.t[0]);
+                out.bias.push(drift.acceleration.t[0]);
+            }
+        }
+    }
+}

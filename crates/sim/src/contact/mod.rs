@@ -1,0 +1,12 @@
+//! Contacts that touch: what they do, which modes are consistent, the motion with them.
+
+pub(crate) mod approach;
+mod choose;
+pub(crate) mod closed;
+mod hint;
+pub(crate) mod mode;
+pub(crate) mod rows;
+pub(crate) mod standing;
+mod without_collision;
+
+pub(crate) use choose::{Cause, Change, Chosen};

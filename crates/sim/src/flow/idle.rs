@@ -1,0 +1,26 @@
+//! A motion that stops again and again and does not go on.
+
+use crate::scale::Scale;
+
+/// Stops that mean nothing, as grazes do, allowed within [`IDLE_TIME`].
+const IDLE_STOPS: usize = 10_000;
+/// Part of the time of the motion in which many such stops are no motion.
+const IDLE_TIME: f64 = 1e-9;
+
+/// Stops in a row that meant nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Idle {
+    since: f64,
+    stops: usize,
+}
+
+impl Idle {
+    /// Notes such a stop; whether there were too many in too short a time.
+    pub(crate) fn is_stuck(&mut self, time: f64, scale: &Scale) -> bool {
+        if time - self.since > IDLE_TIME * scale.time {
+            (self.since, self.stops) = (time, 0);
+        }
+        self.stops += 1;
+        self.stops > IDLE_STOPS
+    }
+}

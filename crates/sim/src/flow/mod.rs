@@ -1,0 +1,396 @@
+//! The smooth motion between events, as the integrator sees it.
+
+use std::cell::Cell;
+
+use carom_multibody::State;
+use carom_multibody::contact::Bounds;
+use carom_multibody::mechanism::{
+    Closer, Derivative, Gap, GuardValue, MassSolver, Mechanism, MotionFault,
+};
+use carom_ode::{Integrator, Point, Problem, SetupError, Tube};
+
+use crate::Options;
+use crate::contact::closed::{Closed, Projection, Sheet};
+use crate::scale::Scale;
+use board::Board;
+
+mod advance;
+pub(crate) mod board;
+mod ends;
+mod extend;
+mod idle;
+mod overlap;
+mod sort;
+
+pub(crate) use advance::Flowed;
+pub(crate) use idle::Idle;
+pub(crate) use overlap::refuse_overlap;
+pub(crate) use sort::{Batch, Fires};
+
+/// Works integrated beside the motion: damping, drives, loads, prescribed motions.
+pub(crate) const WORKS: usize = 4;
+/// The same and friction, once contacts have stayed closed.
+pub(crate) const WORKS_IN_CONTACT: usize = WORKS + 1;
+
+/// Half the time over which a rate that is not known is differenced, as a part of the time of the motion.
+const DIFFERENCE: f64 = 1e-6;
+
+/// Steps allowed between two events.
+const MAX_STEPS: u64 = 10_000_000;
+
+/// The watcher asked the smooth motion to stop.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interrupted;
+
+impl std::fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "interrupted")
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
+/// State `(q, v, works)` of a mechanism, works only where something does any. One guard per contact,
+/// its gap; then the system's own guards. Once contacts have stayed closed, works always and with
+/// friction, and the guards of their modes after the others.
+pub(crate) struct Flow<'a, M> {
+    pub(crate) mechanism: &'a mut M,
+    /// Raised by the watcher; the next evaluation obeys.
+    pub(crate) interrupt: &'a Cell<bool>,
+    /// Why the last evaluation that failed did.
+    pub(crate) fault: Option<MotionFault>,
+    positions: usize,
+    rates: usize,
+    does_work: bool,
+    /// Whether loops, or other constraints, are to be kept closed.
+    is_closed: bool,
+    closer: Closer,
+    solver: MassSolver,
+    gaps: Vec<Gap>,
+    own: Vec<GuardValue>,
+    /// The contacts that are closed, and the equations of the motion with them.
+    pub(crate) closed: Closed,
+    /// Whether contacts have stayed closed: friction does work from then on, and modes have guards.
+    pub(crate) is_in_contact: bool,
+    pub(crate) scale: Scale,
+}
+
+impl<'a, M: Mechanism> Flow<'a, M> {
+    pub(crate) fn new(mechanism: &'a mut M, interrupt: &'a Cell<bool>) -> Self {
+        Self {
+            positions: mechanism.positions(),
+            rates: mechanism.rates(),
+            does_work: mechanism.does_work(),
+            is_closed: mechanism.constraints() > 0,
+            closer: Closer::default(),
+            solver: MassSolver::default(),
+            gaps: vec![Gap::default(); mechanism.contacts()],
+            own: vec![GuardValue::default(); mechanism.guards()],
+            closed: Closed::default(),
+            is_in_contact: false,
+            scale: Scale::default(),
+            mechanism,
+            interrupt,
+            fault: None,
+        }
+    }
+
+    /// Total and kinetic energy of the mechanism at a state, where it knows them.
+    pub(crate) fn energy(&mut self, t: f64, q: &[f64], v: &[f64]) -> Option<(f64, f64)> {
+        let energy = self.mechanism.energy(State { t, q, v })?;
+        Some((energy.total(), energy.kinetic))
+    }
+
+    /// Gaps of all contacts at a state.
+    pub(crate) fn gaps(&mut self, state: State<'_>) -> &[Gap] {
+        self.mechanism.gaps(state, &mut self.gaps);
+        &self.gaps
+    }
+
+    /// The start of the integration: no work done yet.
+    pub(crate) fn start(&self, q: &[f64], v: &[f64]) -> Vec<f64> {
+        let works: &[f64] = if self.does_work { &[0.0; WORKS] } else { &[] };
+        [q, v, works].concat()
+    }
+
+    /// Takes sizes to measure by.
+    pub(crate) fn measure(&mut self, scale: Scale) {
+        self.closed = Closed::new(&scale);
+        self.scale = scale;
+    }
+
+    /// The integrator of a start, its tolerances measured by the sizes of the model.
+    pub(crate) fn integrator(
+        &self,
+        start: Vec<f64>,
+        q: &[f64],
+        options: &Options,
+    ) -> Result<Integrator<Vec<f64>>, SetupError> {
+        let works = start.len() - self.positions - self.rates;
+        let mut origin = vec![0.0; start.len()];
+        for ((origin, q), size) in origin.iter_mut().zip(q).zip(&self.scale.positions) {
+            if *size == self.scale.length {
+                *origin = *q; // a length: where the scene stands does not matter
+            }
+        }
+        let ode = carom_ode::Options {
+            max_steps: MAX_STEPS,
+            sizes: self.state_sizes(works),
+            origin,
+            time: self.scale.time,
+            ..carom_ode::Options::with_tolerance(options.tolerance)
+        };
+        let guards = Board::of(self.mechanism).free_guards(self.mechanism, &self.scale);
+        Integrator::new(start, guards, ode)
+    }
+
+    /// What each component of a state is measured by, with so many works.
+    pub(crate) fn state_sizes(&self, works: usize) -> Vec<f64> {
+        let works = vec![self.scale.energy; works];
+        [&self.scale.positions[..], &self.scale.rates, &works].concat()
+    }
+
+    /// Accelerations at a state; zero where there are none, which the motion will say.
+    pub(crate) fn acceleration(&mut self, t: f64, y: &[f64]) -> Vec<f64> {
+        let mut dy = vec![0.0; y.len()];
+        if self.rates(t, y, &mut dy).is_err() {
+            dy.fill(0.0);
+        }
+        self.split(&dy).1.to_vec()
+    }
+
+    /// Positions, rates and works of a state.
+    pub(crate) fn split<'s>(&self, y: &'s [f64]) -> (&'s [f64], &'s [f64], &'s [f64]) {
+        let (q, rest) = y.split_at(self.positions);
+        let (v, works) = rest.split_at(self.rates);
+        (q, v, works)
+    }
+
+    /// Rates of change of a state.
+    #[inline]
+    pub(crate) fn rates(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MotionFault> {
+        let (q, rest) = y.split_at(self.positions);
+        let v = &rest[..self.rates];
+        let state = State { t, q, v };
+        let (q_rate, rest) = dy.split_at_mut(self.positions);
+        let (acceleration, works) = rest.split_at_mut(self.rates);
+        if self.is_in_contact {
+            self.mechanism.position_rate(state, q_rate);
+            self.closed
+                .accelerate(&mut *self.mechanism, state, acceleration)?;
+            works.fill(0.0);
+            if self.does_work {
+                let powers = self.mechanism.powers(state, acceleration);
+                let powers = [powers.damping, powers.drives, powers.loads, powers.motions];
+                works[..WORKS].copy_from_slice(&powers);
+            }
+            let powers = self.closed.powers(v);
+            works[WORKS - 1] += powers.motions;
+            works[WORKS] = powers.friction;
+            return Ok(());
+        }
+        if self.does_work {
+            self.mechanism.position_rate(state, q_rate);
+            let powers = self
+                .mechanism
+                .motion(state, &mut self.solver, acceleration)?;
+            let powers = [powers.damping, powers.drives, powers.loads, powers.motions];
+            works.copy_from_slice(&powers);
+            return Ok(());
+        }
+        let out = Derivative {
+            q: q_rate,
+            v: acceleration,
+        };
+        self.mechanism.derivative(state, &mut self.solver, out)
+    }
+
+    /// Replaces rates of the system's own guards that are not known by central differences along the
+    /// motion. They resolve a hop that is much shorter than a step.
+    fn difference_rates(&mut self, at: Point<'_>) {
+        let mut sides = [Vec::new(), Vec::new()];
+        let difference = DIFFERENCE * self.scale.time;
+        for (side, step) in sides.iter_mut().zip([-difference, difference]) {
+            let (t, y) = (at.t + step, at.y.iter().zip(at.dy));
+            let y: Vec<f64> = y.map(|(y, dy)| y + step * dy).collect();
+            let mut dy = vec![0.0; y.len()];
+            if self.rates(t, &y, &mut dy).is_err() {
+                return; // left to the integrator
+            }
+            let (q, v, _) = self.split(&y);
+            let acceleration = self.split(&dy).1;
+            *side = self.own.clone();
+            let state = State { t, q, v };
+            self.mechanism.guard_values(state, acceleration, side);
+        }
+        for (i, guard) in self.own.iter_mut().enumerate() {
+            if guard.rate.is_nan() {
+                guard.rate = (sides[1][i].value - sides[0][i].value) / (2.0 * difference);
+            }
+        }
+    }
+
+    /// Takes a state back to those that mean something: unit quaternions, closed loops.
+    #[inline]
+    pub(crate) fn settle_state(&mut self, t: f64, q: &mut [f64], v: &mut [f64]) {
+        self.mechanism.normalise(q);
+        if !self.closed.held().is_empty() {
+            let mut projection = Projection {
+                mechanism: &mut *self.mechanism,
+                held: self.closed.held(),
+                contacts: self.closed.contacts(),
+                gaps: &mut self.gaps,
+            };
+            self.closer.settle(&mut projection, t, q, v);
+        } else if self.is_closed {
+            self.closer.settle(&mut *self.mechanism, t, q, v);
+            self.solver.closed.heed(self.closer.solver());
+        }
+    }
+
+    /// Finds which constraints are independent at a state where they hold.
+    pub(crate) fn heed(&mut self, state: State<'_>) {
+        if self.is_closed && self.closer.see(&mut *self.mechanism, state) {
+            self.solver.closed.heed(self.closer.solver());
+        }
+    }
+
+    /// Forces of the closed contacts a little before and after a point, differenced along the motion.
+    ///
+    /// Off the motion by the square of the time rows that depend on each other do so no longer: where there
+    /// are such, the states are settled.
+    fn difference_forces(&mut self, at: Point<'_>, rates: &mut [f64]) {
+        let is_redundant = self.closed.is_redundant();
+        let mut sides = [vec![0.0; rates.len()], vec![0.0; rates.len()]];
+        let difference = DIFFERENCE * self.scale.time;
+        for (side, step) in sides.iter_mut().zip([-difference, difference]) {
+            let y = at.y.iter().zip(at.dy);
+            let mut y: Vec<f64> = y.map(|(y, dy)| y + step * dy).collect();
+            if is_redundant {
+                let (q, rest) = y.split_at_mut(self.positions);
+                self.settle_state(at.t + step, q, &mut rest[..self.rates]);
+            }
+            let mut dy = vec![0.0; y.len()];
+            if self.rates(at.t + step, &y, &mut dy).is_err() {
+                return; // left to the integrator
+            }
+            self.closed.write_forces(self.board(), side);
+        }
+        let [before, after] = sides;
+        for ((rate, before), after) in rates.iter_mut().zip(before).zip(after) {
+            *rate = (after - before) / (2.0 * difference);
+        }
+    }
+
+    /// Guards of the modes of closed contacts, and their rates.
+    fn mode_guards(&mut self, at: Point<'_>, values: &mut [f64], rates: &mut [f64]) {
+        values.fill(0.0);
+        rates.fill(f64::NAN);
+        self.difference_forces(at, rates);
+        let mut dy = vec![0.0; at.y.len()];
+        let is_moving = self.rates(at.t, at.y, &mut dy).is_ok();
+        let (_, v, _) = self.split(at.y);
+        let (_, acceleration, _) = self.split(at.dy);
+        if !is_moving {
+            values.fill(f64::NAN); // refused by the integrator
+            return;
+        }
+        let board = self.board();
+        self.closed.write_forces(board, values);
+        let mut sheet = Sheet {
+            board,
+            values,
+            rates,
+        };
+        self.closed.write_slips(v, acceleration, &mut sheet);
+        let (q, v, _) = self.split(at.y);
+        let state = State { t: at.t, q, v };
+        self.closed.write_ends(self.mechanism, state, &mut sheet);
+    }
+
+    /// Which guard watches what.
+    pub(crate) fn board(&self) -> Board {
+        Board {
+            contacts: self.gaps.len(),
+            own: self.own.len(),
+        }
+    }
+
+    /// Writes positions and rates into a state.
+    pub(crate) fn put(&self, y: &mut [f64], q: &[f64], v: &[f64]) {
+        y[..self.positions].copy_from_slice(q);
+        y[self.positions..self.positions + self.rates].copy_from_slice(v);
+    }
+}
+
+impl<M: Mechanism> Problem for Flow<'_, M> {
+    type Failure = Interrupted;
+
+    /// A step that is too long may try states without inertia: their rates are not numbers, and the
+    /// step is taken shorter. Only what no shorter step avoids is a fault of the mechanism.
+    #[inline]
+    fn rate(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), Interrupted> {
+        if self.interrupt.get() {
+            return Err(Interrupted);
+        }
+        let is_finite = y.iter().all(|x| x.is_finite());
+        let moved = if is_finite {
+            self.rates(t, y, dy)
+        } else {
+            Ok(())
+        };
+        self.fault = moved.err().or(self.fault);
+        if !is_finite || moved.is_err() {
+            dy.fill(f64::NAN);
+        }
+        Ok(())
+    }
+
+    fn settle(&mut self, t: f64, y: &mut [f64]) {
+        let (q, rest) = y.split_at_mut(self.positions);
+        self.settle_state(t, q, &mut rest[..self.rates]);
+    }
+
+    fn guards(
+        &mut self,
+        at: Point<'_>,
+        values: &mut [f64],
+        rates: &mut [f64],
+    ) -> Result<(), Interrupted> {
+        let (q, rest) = at.y.split_at(self.positions);
+        let v = &rest[..self.rates];
+        let state = State { t: at.t, q, v };
+        self.mechanism.gaps(state, &mut self.gaps);
+        let acceleration = &at.dy[self.positions..self.positions + self.rates];
+        if !self.own.is_empty() {
+            self.mechanism
+                .guard_values(state, acceleration, &mut self.own);
+            if self.own.iter().any(|guard| guard.rate.is_nan()) {
+                self.difference_rates(at);
+            }
+        }
+        let contacts = self.gaps.iter().map(|gap| (gap.gap, gap.v_n));
+        let own = self.own.iter().map(|guard| (guard.value, guard.rate));
+        for ((value, rate), found) in values.iter_mut().zip(&mut *rates).zip(contacts.chain(own)) {
+            (*value, *rate) = found;
+        }
+        let count = self.gaps.len() + self.own.len();
+        if !self.closed.held().is_empty() && values.len() > count {
+            self.mode_guards(at, &mut values[count..], &mut rates[count..]);
+        }
+        Ok(())
+    }
+
+    /// Guards of the system's own have no bound and are always searched.
+    fn guard_speeds(&mut self, tube: Tube<'_>, speeds: &mut [f64]) {
+        let (q_low, low) = tube.low.split_at(self.positions);
+        let (q_high, high) = tube.high.split_at(self.positions);
+        let bounds = Bounds {
+            t: (tube.from, tube.until),
+            q: (q_low, q_high),
+            v: (&low[..self.rates], &high[..self.rates]),
+        };
+        self.mechanism
+            .gap_speeds(&bounds, &mut speeds[..self.gaps.len()]);
+    }
+}

@@ -1,0 +1,158 @@
+//! What the guards that vanished together mean.
+
+use carom_multibody::mechanism::{Gap, Mechanism};
+use carom_ode::{Fired, Kind};
+
+use super::board::{Board, GuardId};
+use crate::contact::approach::{has_no_flight, opens};
+use crate::contact::closed::Trigger;
+use crate::machine::Closing;
+use crate::world::{Now, World};
+
+/// What the contacts whose gaps vanished do.
+pub(crate) enum Batch {
+    /// A graze, a feature that does not own its touch, guards of other kinds alone.
+    Nothing,
+    /// Contacts close; others touch at that instant.
+    Closing(Closing),
+    /// Contacts are closed and do not open.
+    Persists(Vec<usize>),
+}
+
+/// Part of the depth down to which a contact is let be, beyond which a feature that does not own its touch is
+/// clearly past it.
+const PASSED: f64 = 0.5;
+
+/// An event: what the contacts do, the system's own guards that fired and count, in their order, and
+/// the guards of closed contacts that did. All of them are honoured, contacts first.
+pub(crate) struct Fires {
+    pub(crate) batch: Batch,
+    pub(crate) own: Vec<usize>,
+    pub(crate) triggers: Vec<Trigger>,
+}
+
+/// What an open contact whose gap vanished does.
+enum Landing {
+    /// It passes, or touches without meaning.
+    Nothing,
+    Closes,
+    Stays,
+}
+
+impl<M: Mechanism> World<'_, M> {
+    /// Sorts out the guards that fired.
+    pub(crate) fn sort(&mut self) -> Fires {
+        let fired: Vec<Fired> = self.motion.fired().to_vec();
+        let board = Board::of(self.flow.mechanism);
+        let y = self.motion.state().clone();
+        let (q, v, _) = self.flow.split(&y);
+        let now = Now {
+            t: self.motion.time(),
+            q: q.to_vec(),
+            v: v.to_vec(),
+        };
+        let gaps = self.flow.gaps(now.state()).to_vec();
+        let acceleration = self.flow.acceleration(now.t, &y);
+        let (mut closing, mut staying) = (Vec::new(), Vec::new());
+        let (mut own, mut triggers) = (Vec::new(), Vec::new());
+        for event in &fired {
+            match board.id(event.guard) {
+                GuardId::Mode(trigger) if event.kind != Kind::Grazing => triggers.push(trigger),
+                GuardId::Mode(_) => {}
+                GuardId::Own(guard) => own.extend(self.switched_on(guard, event, &now)),
+                GuardId::Gap(contact) => {
+                    let gap = gaps[contact];
+                    match self.landing(event, gap, &now, &acceleration) {
+                        Landing::Nothing => {}
+                        Landing::Closes => closing.push(contact),
+                        Landing::Stays => staying.push(contact),
+                    }
+                }
+            }
+        }
+        let batch = match (closing.is_empty(), staying.is_empty()) {
+            (false, _) => {
+                let mut touching = self.touching();
+                touching.retain(|contact| !closing.contains(contact));
+                Batch::Closing(Closing { closing, touching })
+            }
+            (true, false) => Batch::Persists(staying),
+            (true, true) => Batch::Nothing,
+        };
+        Fires {
+            batch,
+            own,
+            triggers,
+        }
+    }
+
+    /// A force whose sign changed where it is infinite, not where it vanishes.
+    pub(crate) fn pole(&self, triggers: &[Trigger]) -> Option<(usize, f64)> {
+        let is_force = |contact| triggers.contains(&Trigger::Force(contact));
+        self.jamming().filter(|(contact, _)| is_force(*contact))
+    }
+
+    /// A guard of the system's own that counts; one that is switched off passes.
+    fn switched_on(&mut self, guard: usize, event: &Fired, now: &Now) -> Option<usize> {
+        if !self.flow.mechanism.is_switched_on(now.state(), guard) {
+            self.motion.pass(event.guard);
+            return None;
+        }
+        (event.kind != Kind::Grazing).then_some(guard)
+    }
+
+    /// What an open contact whose gap vanished does.
+    fn landing(&mut self, event: &Fired, gap: Gap, now: &Now, acceleration: &[f64]) -> Landing {
+        let (contact, state) = (event.guard, now.state());
+        let shallow = self.scale().shallow(contact, &now.q);
+        let mechanism = &mut *self.flow.mechanism;
+        if !mechanism.owns_touch(state, contact) {
+            match gap.gap < -PASSED * shallow {
+                true => self.motion.pass(contact),
+                false => self.motion.pass_within(contact, shallow), // it may come to own it yet
+            }
+            return Landing::Nothing;
+        }
+        if event.kind == Kind::Grazing {
+            return Landing::Nothing;
+        }
+        if has_no_flight(mechanism, state, (contact, gap.v_n), acceleration) {
+            return Landing::Stays;
+        }
+        if self.last.approaches(mechanism, state, contact, gap.v_n) {
+            return Landing::Closes;
+        }
+        // At rest but for round-off, or so flat a graze that the search took it for a crossing: the
+        // acceleration decides.
+        if opens(mechanism, state, contact, acceleration) {
+            self.motion.pass_within(contact, shallow);
+            return Landing::Nothing;
+        }
+        Landing::Stays
+    }
+
+    /// Contacts that are closed now, held or with a gap that is round-off.
+    pub(crate) fn touching(&mut self) -> Vec<usize> {
+        let now = self.now();
+        let gaps = self.flow.gaps(now.state()).to_vec();
+        let mut touching = Vec::new();
+        for (contact, Gap { gap, .. }) in gaps.iter().enumerate() {
+            let is_closed = !self.is_open(contact) || self.scale().is_closed(contact, *gap, &now.q);
+            if is_closed && self.flow.mechanism.owns_touch(now.state(), contact) {
+                touching.push(contact);
+            }
+        }
+        touching
+    }
+
+    /// Whether some of the contacts approach.
+    pub(crate) fn any_approaches(&mut self, contacts: &[usize]) -> bool {
+        let now = self.now();
+        let gaps = self.flow.gaps(now.state()).to_vec();
+        contacts.iter().any(|contact| {
+            let mechanism = &mut *self.flow.mechanism;
+            self.last
+                .approaches(mechanism, now.state(), *contact, gaps[*contact].v_n)
+        })
+    }
+}

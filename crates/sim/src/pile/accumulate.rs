@@ -1,0 +1,329 @@
+//! Impacts that pile up: the motion goes on at their limit.
+//!
+//! The impacts left out take the time τ to the limit, and together the normal impulse that stops the
+//! contact and carries its load meanwhile. The motion that is stopped at once, by a pull `−v_n/W`
+//! with its share of friction, and then held closed has the same impulse and the same mean normal
+//! velocity: at the limit it is off by terms of third order in τ.
+
+use carom_multibody::State;
+use carom_multibody::mechanism::{Dimension, Gap, Mechanism};
+
+use super::piling::{LAST_TAIL, Pile, Piling, Reach};
+use crate::contact::closed::Held;
+use crate::contact::mode::ContactMode;
+use crate::contact::rows::ContactRows;
+use crate::contact::standing::Touch;
+use crate::contact::{Cause, Chosen};
+use crate::flow::WORKS;
+use crate::journal::event::{Accumulation, Event, Happening};
+use crate::machine::{Machine, Next};
+use crate::world::{Now, World};
+use crate::{End, SimError};
+
+/// A jump under way: the contacts are closed, the limit is not reached.
+#[derive(Debug)]
+pub(crate) struct Pending {
+    pub(crate) what: Accumulation,
+    energy_change: Option<f64>,
+    motion_work: f64,
+    /// Work of friction up to now, before the contacts slide on to the limit (J).
+    friction: f64,
+}
+
+/// A slip below so many normal velocities of the pile stops with it.
+const STOPS_WITH: f64 = 2.0;
+/// Contacts of a pile are no further away than the fastest goes in so many of its last intervals.
+const REACH: f64 = 4.0;
+/// Another contact stays clear of a pile by so many times the way it goes until the limit.
+const CLEAR: f64 = 2.0;
+/// Landings whose round-off adds up in an extrapolated limit.
+const LANDINGS: f64 = 4.0;
+/// Round-off of an energy, as a part of the energies.
+const GAIN: f64 = 1e-12;
+
+impl<M: Mechanism> Machine<'_, M> {
+    /// The pile that a contact which stays closed has come to the limit of.
+    pub(crate) fn closed_pile(&self, contacts: &[usize]) -> Option<Pile> {
+        let now = self.world.now();
+        match contacts {
+            [contact] => {
+                let reach = self.world.reach(&now.q);
+                self.journal.turns.closed(*contact, now.t, &reach)
+            }
+            _ => None,
+        }
+    }
+
+    /// Takes the motion to the limit of impacts that pile up; the run ends where it cannot.
+    pub(crate) fn accumulate(&mut self, mut pile: Pile, cause: Cause) -> Result<Next, SimError> {
+        let world = &mut self.world;
+        if !world.options.sustained || world.is_rough_in_space(&pile) {
+            return Ok(Next::End(End::of(pile)));
+        }
+        world.extend()?;
+        let now = world.now();
+        world.leave_out_far(&mut pile);
+        world.take_in_near(&mut pile);
+        pile.bound += self.landing_noise(&pile, &now);
+        let world = &mut self.world;
+        let before = world.flow.energy(now.t, &now.q, &now.v);
+        let work = world.stop_pile(&pile)?;
+        let mut landing = Cause {
+            stopped: cause.stopped,
+            ..Cause::jump(pile.contacts.clone())
+        };
+        let chosen = world.choose(&mut landing)?;
+        let after = world.now();
+        let energy = world.flow.energy(after.t, &after.q, &after.v);
+        let change = before.zip(energy).map(|(before, after)| after.0 - before.0);
+        let size = before.map_or(0.0, |(total, kinetic)| total.abs().max(kinetic));
+        let sum = Sum { work, size };
+        let is_pile = world.presses(&pile, &after.v, sum) && world.is_alone(&pile);
+        let is_late = world.is_late(&pile);
+        let is_clear = is_late || world.slides_on(&pile, &now, &after);
+        if matches!(chosen, Chosen::Modes(_)) && !(is_pile && is_clear) {
+            world.put(&now.q, &now.v);
+            if !is_pile {
+                self.forget(&pile);
+            }
+            return Ok(Next::Choose(Cause::jump(pile.contacts)));
+        }
+        self.forget(&pile);
+        let modes = self.journal.closed.clone();
+        let next = self.take(chosen, &landing);
+        if let Some(last) = self.journal.last_at(now.t) {
+            last.modes_after = modes; // the last impact computed is not the last one
+        }
+        self.journal.pending = Some(Pending {
+            what: Accumulation {
+                contacts: pile.contacts,
+                interval: pile.interval,
+                ratio: pile.ratio,
+                limit: pile.limit.max(now.t),
+                bound: pile.bound,
+            },
+            energy_change: change,
+            motion_work: change.map_or(0.0, |change| beyond(change - work, GAIN * size)),
+            friction: self.world.friction_work(),
+        });
+        Ok(next.unwrap_or(Next::Flow))
+    }
+
+    /// Lets the impacts of a pile be past.
+    fn forget(&mut self, pile: &Pile) {
+        self.journal.turns = Piling::default();
+        for contact in &pile.contacts {
+            self.journal.pilings[*contact] = Piling::default();
+        }
+    }
+
+    /// How far the limit may be off because round-off of the positions moves every landing (s): the last
+    /// impacts are slow, and the extrapolation enlarges what they miss.
+    fn landing_noise(&self, pile: &Pile, now: &Now) -> f64 {
+        let Some(last) = self.journal.turns.last().filter(|_| pile.ratio < 1.0) else {
+            return 0.0;
+        };
+        let moved = self.world.scale().spacing(&now.q);
+        let moved = moved / last.v_n.0.abs().max(last.v_n.1.abs());
+        let noise = LANDINGS * moved / ((1.0 - pile.ratio) * (1.0 - pile.ratio));
+        if noise.is_finite() { noise } else { 0.0 }
+    }
+
+    /// Records a jump that has reached its limit, or was overtaken by another event; whether there was
+    /// one.
+    pub(crate) fn reach_limit(&mut self) -> bool {
+        let Some(pending) = self.journal.pending.take() else {
+            return false;
+        };
+        // The impacts left out rub on the way to the limit: that work is theirs.
+        let rubbed = self.world.friction_work() - pending.friction;
+        self.world.take_friction_work(rubbed);
+        let now = self.world.now();
+        self.book(Event {
+            energy_change: pending.energy_change.map(|change| change + rubbed),
+            motion_work: pending.motion_work,
+            modes_after: self.world.flow.closed.modes(),
+            ..Event::at(now.state(), Happening::Accumulation(pending.what))
+        });
+        true
+    }
+}
+
+/// Work of the contacts in a jump, and the energies it is a small part of (J).
+#[derive(Debug, Clone, Copy)]
+struct Sum {
+    work: f64,
+    size: f64,
+}
+
+impl<M: Mechanism> World<'_, M> {
+    /// What times and heights of a pile are measured by.
+    pub(crate) fn reach(&self, q: &[f64]) -> Reach {
+        let scale = self.scale();
+        Reach {
+            spacing: scale.spacing(q),
+            parted: scale.parted(q),
+            time: scale.time,
+            until: self.options.duration,
+        }
+    }
+
+    /// Whether a pile has friction in space, which is not offered.
+    fn is_rough_in_space(&self, pile: &Pile) -> bool {
+        let is_rough = |c: &usize| self.rules[*c].friction.mu_s() > 0.0;
+        let is_space = self.flow.mechanism.dimension() == Dimension::Space;
+        is_space && pile.contacts.iter().any(is_rough)
+    }
+
+    /// Whether what presses the contacts of a pile together stops them within its time: some stay
+    /// closed, and friction takes back what the pull gave. If not, it is no pile.
+    fn presses(&self, pile: &Pile, v: &[f64], sum: Sum) -> bool {
+        let tail = (pile.limit - self.motion.time()).max(0.0);
+        let taken = -self.flow.closed.powers(v).friction * tail;
+        let is_closed = pile.contacts.iter().any(|c| !self.is_open(*c));
+        is_closed && sum.work <= taken + GAIN * sum.size
+    }
+
+    /// Whether a pile is as near its limit as round-off lets it come.
+    fn is_late(&self, pile: &Pile) -> bool {
+        pile.is_at_limit || pile.limit - self.motion.time() < LAST_TAIL * self.scale().time
+    }
+
+    /// Whether every contact with friction that is closed from now on slides one way all the time to the
+    /// limit, before the pile is stopped and after. If not, its impacts stop it or turn it round on the way, and
+    /// what is left of it at the limit cannot be foreseen yet.
+    fn slides_on(&mut self, pile: &Pile, before: &Now, after: &Now) -> bool {
+        let tail = (pile.limit - after.t).max(0.0);
+        let acceleration = self.flow.acceleration(after.t, self.motion.state());
+        let held = self.flow.closed.held().to_vec();
+        let mechanism = &mut *self.flow.mechanism;
+        held.iter().filter(|held| held.mu_s > 0.0).all(|held| {
+            let rows = ContactRows::of(mechanism, after.state(), held.contact);
+            let (slip, stopped) = (rows.slip(0, &before.v), rows.slip(0, &after.v));
+            let tangent = rows.tangents(0).next();
+            let rate = tangent.map_or(0.0, |row| carom_numeric::dot(row, &acceleration));
+            let rate = rate + rows.drift(0).acceleration.t[0];
+            let change = (stopped - slip).abs() + rate.abs() * tail;
+            let is_sliding = slip * held.mode.sense() > CLEAR * change;
+            let was_stuck =
+                held.mode == ContactMode::Stick && !pile.contacts.contains(&held.contact);
+            is_sliding || was_stuck
+        })
+    }
+
+    /// Work of friction in closed contacts up to now (J).
+    fn friction_work(&self) -> f64 {
+        let works = self.flow.split(self.motion.state()).2;
+        works.get(WORKS).copied().unwrap_or(0.0)
+    }
+
+    /// Takes a work of friction out of that of closed contacts.
+    fn take_friction_work(&mut self, work: f64) {
+        let sums = self.motion.state_mut().iter_mut();
+        if let Some(sum) = sums.last() {
+            *sum -= work;
+        }
+    }
+
+    /// Whether no other contact closes before the limit of a pile that is foreseen, and not yet reached.
+    fn is_alone(&mut self, pile: &Pile) -> bool {
+        let now = self.now();
+        let tail = pile.limit - now.t;
+        if pile.bound >= tail || tail < LAST_TAIL * self.scale().time {
+            return true;
+        }
+        let gaps = self.flow.gaps(now.state()).to_vec();
+        let acceleration = self.flow.acceleration(now.t, self.motion.state());
+        let mut open = (0..gaps.len()).filter(|c| self.flow.closed.mode(*c) == ContactMode::Open);
+        let mechanism = &mut *self.flow.mechanism;
+        open.all(|contact| {
+            let rows = ContactRows::of(mechanism, now.state(), contact);
+            let bias = rows.drift(0).acceleration.n;
+            let a_n = carom_numeric::dot(rows.normal(0), &acceleration) + bias;
+            let Gap { gap, v_n } = gaps[contact];
+            let least = v_n.min(0.0) * tail + 0.5 * a_n.min(0.0) * tail * tail;
+            least == 0.0 || gap + CLEAR * least > 0.0
+        })
+    }
+
+    /// Leaves contacts out of a pile that are further away than its impacts reach.
+    fn leave_out_far(&mut self, pile: &mut Pile) {
+        let now = self.now();
+        let gaps = self.flow.gaps(now.state()).to_vec();
+        let speeds = pile.contacts.iter().map(|c| gaps[*c].v_n.abs());
+        let reach = REACH * pile.interval * speeds.fold(0.0, f64::max);
+        let scale = self.scale();
+        pile.contacts
+            .retain(|c| gaps[*c].gap.abs() <= reach || scale.is_closed(*c, gaps[*c].gap, &now.q));
+    }
+
+    /// Takes contacts into a pile that touch and do not part beyond round-off in its time: a body that rocks
+    /// from one corner, where it comes to rest, to the other comes to rest on both.
+    fn take_in_near(&mut self, pile: &mut Pile) {
+        let now = self.now();
+        let near = self.scale().parted(&now.q);
+        let gaps = self.flow.gaps(now.state()).to_vec();
+        for (contact, Gap { gap, v_n }) in gaps.into_iter().enumerate() {
+            let is_near = gap.abs() + v_n.abs() * pile.interval <= near;
+            let is_new = self.is_open(contact) && !pile.contacts.contains(&contact);
+            if is_near && is_new && self.flow.mechanism.owns_touch(now.state(), contact) {
+                pile.contacts.push(contact);
+            }
+        }
+        pile.contacts.sort_unstable();
+    }
+
+    /// Stops the contacts of a pile, as the impacts left out do together; the work of the contacts in it
+    /// (J).
+    fn stop_pile(&mut self, pile: &Pile) -> Result<f64, SimError> {
+        let now = self.now();
+        let held = self.piled(pile, now.state());
+        let singular = |source| SimError::Singular {
+            time: now.t,
+            source,
+        };
+        let (mechanism, closed) = (&mut *self.flow.mechanism, &mut self.flow.closed);
+        closed
+            .hold(mechanism, now.state(), held)
+            .map_err(singular)?;
+        let (mut v_post, work) = closed.stop(mechanism, now.state()).map_err(singular)?;
+        let mut q_post = now.q.clone();
+        self.flow.settle_state(now.t, &mut q_post, &mut v_post);
+        self.last = self.collider.speed_at(now.t);
+        self.put(&q_post, &v_post);
+        Ok(work)
+    }
+
+    /// The contacts of a pile, and those closed already, each in the mode its slip says.
+    fn piled(&mut self, pile: &Pile, state: State<'_>) -> Vec<Held> {
+        let mut all = pile.contacts.clone();
+        all.extend_from_slice(self.flow.closed.contacts());
+        all.sort_unstable();
+        all.dedup();
+        let gaps = self.flow.gaps(state).to_vec();
+        let speed = pile.contacts.iter().map(|c| gaps[*c].v_n.abs());
+        let speed = speed.fold(0.0, f64::max);
+        let mut modes = Vec::new();
+        for contact in all {
+            let mechanism = &mut *self.flow.mechanism;
+            let v_t = ContactRows::of(mechanism, state, contact).slip(0, state.v);
+            let touch = Touch::of(mechanism, contact, v_t, &self.rules[contact]);
+            modes.push(Held {
+                contact,
+                mode: match touch.friction.mu_s > 0.0 {
+                    false => ContactMode::Closed,
+                    true if v_t.abs() <= STOPS_WITH * speed => ContactMode::Stick,
+                    true => ContactMode::sliding(v_t),
+                },
+                mu_s: touch.friction.mu_s,
+                mu_d: touch.friction.mu_d,
+            });
+        }
+        modes
+    }
+}
+
+/// A number, or zero where it is no larger than round-off.
+fn beyond(x: f64, round_off: f64) -> f64 {
+    if x.abs() > round_off { x } else { 0.0 }
+}

@@ -1,0 +1,4 @@
+//! Impacts without number in finite time: how they are recognised, where they lead.
+
+pub(crate) mod accumulate;
+pub(crate) mod piling;

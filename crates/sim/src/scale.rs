@@ -1,0 +1,242 @@
+//! The sizes that tolerances are measured by.
+//!
+//! A length comes from shapes and links, a time from the rates and accelerations of the motion, an energy
+//! from both; angles and their rates are measured by one turn of a radian. Scaling the lengths, masses or
+//! times of a model scales them alike, and with them everything that is called small.
+
+use std::f64::consts::PI;
+
+use carom_multibody::State;
+use carom_multibody::mechanism::{Gap, MassSolver, Mechanism};
+use carom_numeric::dot;
+
+use crate::contact::closed::Trigger;
+
+/// Spacings of a position within which a gap is closed.
+const CLOSED_ULPS: f64 = 4096.0;
+/// Overlap at the start, in spacings of a position, that passes as touching.
+const OVERLAP_ULPS: f64 = 4096.0;
+/// Depth, in spacings of a position, down to which an open contact that seems to come off is let be.
+const SHALLOW_ULPS: f64 = 65_536.0;
+/// Flight, in spacings of a position, of a contact that did not part.
+const PARTED_ULPS: f64 = 64.0;
+/// Part of the time of the motion that is soon.
+const SOON: f64 = 1e-3;
+/// Overlap on the way, as a part of the lengths of the model, that no round-off makes.
+const MISSED: f64 = 1e-7;
+
+/// The sizes of a model and of its motion.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Scale {
+    /// Length of what moves and touches (m).
+    pub(crate) length: f64,
+    /// Time in which the motion changes (s): it never grows.
+    pub(crate) time: f64,
+    /// Energy of the motion (J).
+    pub(crate) energy: f64,
+    /// What each position is measured by.
+    pub(crate) positions: Vec<f64>,
+    /// What each rate is measured by.
+    pub(crate) rates: Vec<f64>,
+    /// What each gap is measured by: the length, or a radian at a stop of an angle.
+    pub(crate) gaps: Vec<f64>,
+}
+
+impl Scale {
+    /// The sizes of a mechanism at its start; the duration of the run counts where nothing moves.
+    pub(crate) fn of<M: Mechanism>(mechanism: &mut M, start: State<'_>, duration: f64) -> Self {
+        let mut free = vec![0.0; start.v.len()];
+        let moved = mechanism.accelerations(start, &mut MassSolver::default(), &mut free);
+        if moved.is_err() || free.iter().any(|a| !a.is_finite()) {
+            free.fill(0.0); // the motion will say so
+        }
+        let length = length(mechanism, start, &free, duration);
+        let (mut positions, mut rates) = (vec![0.0; start.q.len()], vec![0.0; start.v.len()]);
+        mechanism.sizes(length, 1.0, &mut positions, &mut rates);
+        let inertia = Inertia::of(mechanism, start, &rates);
+        let time = inertia.time(start.v, &free).unwrap_or(duration);
+        let energy = inertia.energy(time);
+        rates.iter_mut().for_each(|rate| *rate /= time);
+        let size = |contact| match mechanism.gap_unit(contact) {
+            "rad" => 1.0,
+            _ => length,
+        };
+        Self {
+            gaps: (0..mechanism.contacts()).map(size).collect(),
+            length,
+            time,
+            energy,
+            positions,
+            rates,
+        }
+    }
+
+    /// How many times its size the largest position is, at least once: round-off grows with it.
+    fn stretch(&self, q: &[f64]) -> f64 {
+        let parts = q
+            .iter()
+            .zip(&self.positions)
+            .map(|(q, size)| q.abs() / size);
+        parts.fold(1.0, f64::max)
+    }
+
+    /// Spacing of a position (m).
+    pub(crate) fn spacing(&self, q: &[f64]) -> f64 {
+        f64::EPSILON * self.length * self.stretch(q)
+    }
+
+    /// Spacing of the gap of a contact, in its unit.
+    fn gap_spacing(&self, contact: usize, q: &[f64]) -> f64 {
+        f64::EPSILON * self.gap(contact) * self.stretch(q)
+    }
+
+    /// What the gap of a contact is measured by.
+    pub(crate) fn gap(&self, contact: usize) -> f64 {
+        self.gaps.get(contact).copied().unwrap_or(self.length)
+    }
+
+    /// Whether a gap is closed: zero but for round-off.
+    pub(crate) fn is_closed(&self, contact: usize, gap: f64, q: &[f64]) -> bool {
+        gap.abs() <= CLOSED_ULPS * self.gap_spacing(contact, q)
+    }
+
+    /// Whether a gap at the start is an overlap.
+    pub(crate) fn overlaps(&self, contact: usize, gap: f64, q: &[f64]) -> bool {
+        gap < -OVERLAP_ULPS * self.gap_spacing(contact, q)
+    }
+
+    /// Whether a gap is so deep that its touching was missed.
+    pub(crate) fn is_missed(&self, contact: usize, gap: f64, q: &[f64]) -> bool {
+        let depth = MISSED * self.gap(contact);
+        gap < -depth.max(SHALLOW_ULPS * self.gap_spacing(contact, q))
+    }
+
+    /// How deep an open contact that seems to come off may be before it is asked again.
+    pub(crate) fn shallow(&self, contact: usize, q: &[f64]) -> f64 {
+        SHALLOW_ULPS * self.gap_spacing(contact, q)
+    }
+
+    /// How high a contact may fly that did not part beyond round-off.
+    pub(crate) fn parted(&self, q: &[f64]) -> f64 {
+        PARTED_ULPS * self.spacing(q)
+    }
+
+    /// How far ahead a contact looks for the piece of surface that it moves onto (s).
+    pub(crate) fn soon(&self) -> f64 {
+        SOON * self.time
+    }
+
+    /// What a guard of closed contacts is measured by: forces are parts of the largest.
+    pub(crate) fn trigger(&self, trigger: Trigger) -> f64 {
+        match trigger {
+            Trigger::Slip(_) => self.length / self.time,
+            Trigger::End(_) => self.length,
+            _ => 1.0,
+        }
+    }
+
+    /// Notes rates of the motion: where they are faster than before, times are shorter.
+    pub(crate) fn saw(&mut self, v: &[f64]) {
+        let pairs = v.iter().zip(&self.rates);
+        let fastest = pairs.fold(0.0, |f: f64, (v, size)| f.max(v.abs() / size)) / PI;
+        if fastest > 1.0 && fastest.is_finite() {
+            self.time /= fastest;
+            self.rates.iter_mut().for_each(|rate| *rate *= fastest);
+        }
+    }
+}
+
+/// The extent of a mechanism; of one that has none the gaps of its contacts, or the way in which its
+/// motion turns.
+fn length<M: Mechanism>(mechanism: &mut M, start: State<'_>, free: &[f64], duration: f64) -> f64 {
+    let extent = mechanism.extent();
+    if extent > 0.0 && extent.is_finite() {
+        return extent;
+    }
+    let largest = |list: &[f64]| list.iter().fold(0.0f64, |size, x| size.max(x.abs()));
+    let (speed, pull) = (largest(start.v), largest(free));
+    let mut gaps = vec![Gap::default(); mechanism.contacts()];
+    mechanism.gaps(start, &mut gaps);
+    let gaps = gaps.iter().map(|gap| gap.gap.abs());
+    let apart = gaps.filter(|gap| gap.is_finite()).fold(0.0, f64::max);
+    let turn = turn(mechanism, start, free, duration);
+    let found = [
+        apart.max(speed * speed / pull),
+        apart,
+        speed * turn + pull * turn * turn,
+    ];
+    let mut found = found.into_iter().filter(|x| *x > 0.0 && x.is_finite());
+    found.next().unwrap_or(1.0)
+}
+
+/// Halvings of the duration after which nothing turns.
+const MOST_HALVINGS: u32 = 60;
+
+/// The time in which a motion begins to turn (s): over half of it the accelerations would change each rate by
+/// half of what it is; the duration where they stay as they are.
+fn turn<M: Mechanism>(mechanism: &mut M, start: State<'_>, free: &[f64], duration: f64) -> f64 {
+    let (mut solver, mut later) = (MassSolver::default(), vec![0.0; free.len()]);
+    let mut drift = vec![0.0; start.q.len()];
+    mechanism.position_rate(start, &mut drift);
+    let mut time = duration;
+    for _ in 0..MOST_HALVINGS {
+        let ahead = |(x, rate): (&f64, &f64)| x + rate * time;
+        let q: Vec<f64> = start.q.iter().zip(&drift).map(ahead).collect();
+        let v: Vec<f64> = start.v.iter().zip(free).map(ahead).collect();
+        let state = State {
+            t: start.t + time,
+            q: &q,
+            v: &v,
+        };
+        let moved = mechanism.accelerations(state, &mut solver, &mut later);
+        let mut parts = start.v.iter().zip(free).zip(&later);
+        let keeps = parts.all(|((v, now), then)| {
+            (then - now).abs() * time <= 0.5 * (v.abs() + now.abs() * time)
+        });
+        if moved.is_ok() && keeps {
+            break;
+        }
+        time *= 0.5;
+    }
+    time
+}
+
+/// The mass matrix, and what it comes to when everything moves by its size.
+struct Inertia {
+    mass: Vec<f64>,
+    /// `Σ M_ii s_i²` (kg·m²).
+    whole: f64,
+}
+
+impl Inertia {
+    fn of<M: Mechanism>(mechanism: &mut M, start: State<'_>, sizes: &[f64]) -> Self {
+        let n = sizes.len();
+        let mut mass = vec![0.0; n * n];
+        mechanism.mass(start, &mut mass);
+        let own = sizes.iter().enumerate();
+        let whole = own.map(|(i, size)| mass[i * n + i] * size * size).sum();
+        Self { mass, whole }
+    }
+
+    /// `xᵀ M x` as a part of the whole.
+    fn part(&self, x: &[f64]) -> f64 {
+        let rows = self.mass.chunks_exact(x.len().max(1)).zip(x);
+        let sum: f64 = rows.map(|(row, x_i)| x_i * dot(row, x)).sum();
+        (sum / self.whole).max(0.0)
+    }
+
+    /// Half the period of a pendulum that is as large and turns, or falls, as the mechanism does (s): one
+    /// second where that is a metre long and falls on Earth. None where nothing moves.
+    fn time(&self, v: &[f64], free: &[f64]) -> Option<f64> {
+        let frequency = self.part(v).sqrt().max(self.part(free).sqrt().sqrt());
+        let time = PI / frequency;
+        (time > 0.0 && time.is_finite()).then_some(time)
+    }
+
+    /// Energy of the mechanism when everything moves by its size in a time (J).
+    fn energy(&self, time: f64) -> f64 {
+        let energy = self.whole / (time * time);
+        let is_known = energy > 0.0 && energy.is_finite();
+        if is_known { energy } else { 1.0 }
+    }
+}

@@ -1,0 +1,339 @@
+//! Friction at one instant: the forward problem of a mechanism at its start.
+//!
+//! ```text
+//! M v̇ + h + f = Jᵀλ,    f_i = μ_i sgn(v_i) |N_i|,    N = C v̇ + d
+//! ```
+//!
+//! A joint whose load has a fixed direction carries `N = n·F + m·M + offset` of what goes through it,
+//! and that is affine in the accelerations: C is the answer of the joint to a unit jump of each rate,
+//! d what it carries without acceleration. Contacts that touch and do not approach press or lift off.
+//!
+//! Derivation in `docs/theory/forward-friction.md`.
+
+use carom_contact::forward::{Coefficients, ForwardContact, ForwardProblem};
+use carom_contact::impact::Law;
+use carom_multibody::State;
+use carom_multibody::contact::ContactComponents;
+use carom_multibody::mechanism::{
+    ContactImpulse, Dimension, Gap, JointForce, MassSolver, Mechanism,
+};
+
+use crate::contact::rows::ContactRows;
+use crate::{Rule, Setup, SimError};
+
+/// Friction in a joint of one coordinate whose load has a fixed direction.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JointFriction {
+    /// The joint, as [`Mechanism::groups`] counts them.
+    pub joint: usize,
+    /// Its rate.
+    pub rate: usize,
+    /// Direction n of the force in the load, world axes.
+    pub force: [f64; 3],
+    /// Direction m of the moment in the load, world axes (1/m).
+    pub moment: [f64; 3],
+    /// What adds to the load (N), the share of the joint's own drive, spring and damper included.
+    pub offset: f64,
+    /// How much of the offset a unit of the driving force makes.
+    pub offset_per_force: f64,
+    /// Force along the coordinate per friction force: 1 m/m of a guide, `√(r² + l²)` of a thread.
+    pub arm: f64,
+    /// Coefficients of friction.
+    pub friction: Coefficients,
+}
+
+impl JointFriction {
+    fn load(&self, through: &[JointForce]) -> f64 {
+        let dot = |a: &[f64; 3], b: &[f64; 3]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
+        let reaction = through.get(self.joint).copied().unwrap_or_default();
+        dot(&self.force, &reaction.force) + dot(&self.moment, &reaction.moment)
+    }
+}
+
+/// A mechanism at its start, as a forward problem.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Instant {
+    /// The problem, in the rates of the mechanism.
+    pub problem: ForwardProblem,
+    /// Names of the rates.
+    pub coordinates: Vec<String>,
+    /// Names of the contacts that touch.
+    pub contacts: Vec<String>,
+    /// Force along each coordinate per friction force of its element, where it has one.
+    pub arms: Vec<Option<f64>>,
+    /// How much of each load a unit of the driving force makes.
+    pub loads_per_force: Vec<f64>,
+    /// Restitution of the contact, for the impact that may follow; of several, the first's.
+    pub restitution: f64,
+    /// Its law.
+    pub law: Law,
+}
+
+/// Why a start has no forward problem.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum InstantError {
+    /// The start is refused.
+    Start(SimError),
+    /// A contact approaches: the instant is an impact.
+    Approaches {
+        /// Name of the contact.
+        contact: String,
+        /// Its normal velocity.
+        v_n: f64,
+    },
+    /// Friction of a contact in space has no fixed direction.
+    SpatialFriction {
+        /// Name of the contact.
+        contact: String,
+    },
+    /// The load of a joint with friction depends on the force of a contact.
+    LoadedByContact {
+        /// Name of the joint.
+        joint: String,
+        /// Name of the contact.
+        contact: String,
+    },
+}
+
+impl std::fmt::Display for InstantError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Start(error) => write!(f, "{error}"),
+            Self::Approaches { contact, v_n } => write!(
+                f,
+                "contact {contact} touches and approaches at {} m/s: an impact; expected a normal \
+                 velocity of 0 (sliding, rolling, rest), or a gap",
+                -v_n
+            ),
+            Self::SpatialFriction { contact } => write!(
+                f,
+                "contact {contact} touches with friction in space, whose direction is not fixed: not \
+                 offered yet; expected friction 0, or a scenario in the plane"
+            ),
+            Self::LoadedByContact { joint, contact } => write!(
+                f,
+                "the load of joint {joint} depends on the force of contact {contact}: not offered yet; \
+                 expected friction in joints that the contact does not load"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for InstantError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Start(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// Gap that passes as touching (m, or rad at a stop of an angle).
+pub const TOUCHING: f64 = 1e-9;
+
+/// Velocities below this fraction of the terms they are the sum of are zero.
+const STILL: f64 = 1e-12;
+
+/// What acts at the instant beyond what the mechanism says.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Acting {
+    /// Friction in joints.
+    pub frictions: Vec<JointFriction>,
+    /// Driving force of each rate: τ, taken out of the bias.
+    pub forces: Vec<f64>,
+    /// Name of each rate.
+    pub coordinates: Vec<String>,
+}
+
+/// The forward problem of a mechanism at its start.
+pub fn instant<M: Mechanism>(
+    setup: &mut Setup<M>,
+    acting: Acting,
+) -> Result<Instant, InstantError> {
+    let frictions = &acting.frictions;
+    crate::check(setup).map_err(InstantError::Start)?;
+    let (q, v) = setup.start().map_err(InstantError::Start)?;
+    let state = State {
+        t: 0.0,
+        q: &q,
+        v: &v,
+    };
+    let mechanism = &mut setup.mechanism;
+    let mut found = Instant {
+        problem: balance(mechanism, state, &acting.forces),
+        coordinates: acting.coordinates,
+        contacts: Vec::new(),
+        arms: vec![None; v.len()],
+        loads_per_force: vec![0.0; v.len()],
+        restitution: 0.0,
+        law: Law::Poisson,
+    };
+    if !frictions.is_empty() {
+        add_loads(&mut found, mechanism, state, frictions);
+    }
+    add_contacts(&mut found, mechanism, state, (&setup.rules, frictions))?;
+    Ok(found)
+}
+
+/// `M`, `h` without the driving forces, and these.
+fn balance<M: Mechanism>(mechanism: &mut M, state: State<'_>, forces: &[f64]) -> ForwardProblem {
+    let n = state.v.len();
+    let (mut mass, mut bias) = (vec![0.0; n * n], vec![0.0; n]);
+    mechanism.mass(state, &mut mass);
+    mechanism.bias(state, &mut bias);
+    let sums = bias.iter().zip(forces).map(|(h, force)| h + force);
+    ForwardProblem {
+        inertia: mass.chunks(n.max(1)).map(<[f64]>::to_vec).collect(),
+        bias: sums.collect(),
+        load_matrix: Vec::new(),
+        load_offset: Vec::new(),
+        friction: Vec::new(),
+        velocity: state.v.to_vec(),
+        force: forces.to_vec(),
+        contacts: Vec::new(),
+    }
+}
+
+/// C and d of the joints with friction; the other coordinates carry nothing.
+fn add_loads<M: Mechanism>(
+    found: &mut Instant,
+    mechanism: &mut M,
+    state: State<'_>,
+    frictions: &[JointFriction],
+) {
+    let n = state.v.len();
+    let mut through = Vec::new();
+    let mut c = vec![vec![0.0; n]; n];
+    let mut unit = vec![0.0; n];
+    for k in 0..n {
+        unit[k] = 1.0;
+        mechanism.impulse_reactions(state, &unit, &[], &mut through);
+        unit[k] = 0.0;
+        for element in frictions {
+            c[element.rate][k] = element.load(&through);
+        }
+    }
+    mechanism.reactions(state, &unit, &mut through);
+    let mut d = vec![0.0; n];
+    let mut coefficients = vec![Coefficients::default(); n];
+    for element in frictions {
+        d[element.rate] = element.load(&through) + element.offset;
+        coefficients[element.rate] = Coefficients {
+            mu_s: element.friction.mu_s * element.arm,
+            mu_d: element.friction.mu_d * element.arm,
+        };
+        found.arms[element.rate] = Some(element.arm);
+        found.loads_per_force[element.rate] = element.offset_per_force;
+    }
+    found.problem.load_matrix = c;
+    found.problem.load_offset = d;
+    found.problem.friction = coefficients;
+}
+
+/// The contacts that touch and neither approach nor leave.
+fn add_contacts<M: Mechanism>(
+    found: &mut Instant,
+    mechanism: &mut M,
+    state: State<'_>,
+    (rules, frictions): (&[Rule], &[JointFriction]),
+) -> Result<(), InstantError> {
+    let mut gaps = vec![Gap::default(); mechanism.contacts()];
+    mechanism.gaps(state, &mut gaps);
+    let mut free = vec![0.0; state.v.len()];
+    let moved = mechanism.accelerations(state, &mut MassSolver::default(), &mut free);
+    moved.map_err(|source| InstantError::Start(SimError::Singular { time: 0.0, source }))?;
+    for (contact, (gap, rule)) in gaps.iter().zip(rules).enumerate() {
+        if gap.gap.abs() > TOUCHING || !mechanism.owns_touch(state, contact) {
+            continue;
+        }
+        let Some(closed) = closed(mechanism, (state, &free), contact, rule)? else {
+            continue;
+        };
+        refuse_loaded(mechanism, state, (contact, rule), frictions)?;
+        if found.contacts.is_empty() {
+            (found.restitution, found.law) = (rule.restitution, rule.law);
+        }
+        found.contacts.push(rule.name.clone());
+        found.problem.contacts.push(closed);
+    }
+    Ok(())
+}
+
+/// One touching contact; `None` where it leaves.
+fn closed<M: Mechanism>(
+    mechanism: &mut M,
+    (state, free): (State<'_>, &[f64]),
+    contact: usize,
+    rule: &Rule,
+) -> Result<Option<ForwardContact>, InstantError> {
+    let rows = ContactRows::of(mechanism, state, contact);
+    let drift = *rows.drift(0);
+    let name = || rule.name.clone();
+    let v_n = settled(rows.normal(0), state.v, drift.velocity.n);
+    if v_n < 0.0 {
+        let contact = name();
+        return Err(InstantError::Approaches { contact, v_n });
+    }
+    if v_n > 0.0 {
+        return Ok(None);
+    }
+    let has_friction = rule.friction.mu_s() > 0.0 && mechanism.has_tangent(contact);
+    if has_friction && mechanism.dimension() == Dimension::Space {
+        return Err(InstantError::SpatialFriction { contact: name() });
+    }
+    let along = |row: &[f64]| row.iter().zip(free).map(|(j, a)| j * a).sum::<f64>();
+    let tangent = has_friction.then(|| rows.tangents(0).next()).flatten();
+    Ok(Some(ForwardContact {
+        normal: rows.normal(0).to_vec(),
+        tangent: tangent.map(<[f64]>::to_vec),
+        drift: [
+            along(rows.normal(0)) + drift.acceleration.n,
+            tangent.map_or(0.0, |row| along(row) + drift.acceleration.t[0]),
+        ],
+        slip: tangent.map_or(0.0, |row| settled(row, state.v, drift.velocity.t[0])),
+        friction: match has_friction {
+            true => Coefficients {
+                mu_s: rule.friction.mu_s(),
+                mu_d: rule.friction.mu_d(),
+            },
+            false => Coefficients::default(),
+        },
+    }))
+}
+
+/// `row · v + drift`, zero where that is round-off of its terms.
+fn settled(row: &[f64], v: &[f64], drift: f64) -> f64 {
+    let terms = row.iter().zip(v).map(|(j, v)| j * v);
+    let sum = terms.clone().sum::<f64>() + drift;
+    let size = terms.map(f64::abs).sum::<f64>() + drift.abs();
+    if sum.abs() <= STILL * size { 0.0 } else { sum }
+}
+
+/// Refuses a contact whose force goes through a joint whose friction it would change.
+fn refuse_loaded<M: Mechanism>(
+    mechanism: &mut M,
+    state: State<'_>,
+    (contact, rule): (usize, &Rule),
+    frictions: &[JointFriction],
+) -> Result<(), InstantError> {
+    let still = vec![0.0; state.v.len()];
+    let mut through = Vec::new();
+    for (n, t) in [(1.0, 0.0), (0.0, 1.0)] {
+        if t > 0.0 && !mechanism.has_tangent(contact) {
+            continue;
+        }
+        let impulse = ContactComponents { n, t };
+        let acting = [ContactImpulse { contact, impulse }];
+        mechanism.impulse_reactions(state, &still, &acting, &mut through);
+        for element in frictions {
+            if element.load(&through).abs() > STILL {
+                return Err(InstantError::LoadedByContact {
+                    joint: mechanism.groups()[element.joint].name.clone(),
+                    contact: rule.name.clone(),
+                });
+            }
+        }
+    }
+    Ok(())
+}

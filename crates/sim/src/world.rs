@@ -1,0 +1,153 @@
+//! A mechanism in motion: physics without history.
+
+use std::cell::Cell;
+
+use carom_multibody::State;
+use carom_multibody::mechanism::Mechanism;
+use carom_ode::{Effort, Integrator};
+
+use crate::collide::Collider;
+use crate::contact::approach::LastImpact;
+use crate::contact::mode::ContactMode;
+use crate::flow::{Flow, refuse_overlap};
+use crate::scale::Scale;
+use crate::{Options, Rule, Setup, SimError, Stuck};
+
+/// A mechanism in motion, with its contacts and what they do.
+pub(crate) struct World<'a, M> {
+    /// The mechanism and the equations of its smooth motion.
+    pub(crate) flow: Flow<'a, M>,
+    pub(crate) motion: Integrator<Vec<f64>>,
+    pub(crate) collider: Collider,
+    pub(crate) last: LastImpact,
+    /// What the motion cost before contacts stayed closed.
+    pub(crate) spent: Effort,
+    pub(crate) rules: &'a [Rule],
+    pub(crate) options: &'a Options,
+}
+
+/// Time, positions and rates, to be kept while the world moves on.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Now {
+    pub(crate) t: f64,
+    pub(crate) q: Vec<f64>,
+    pub(crate) v: Vec<f64>,
+}
+
+impl Now {
+    pub(crate) fn state(&self) -> State<'_> {
+        State {
+            t: self.t,
+            q: &self.q,
+            v: &self.v,
+        }
+    }
+}
+
+/// A rate below this is zero: its square underflows, whatever its unit.
+const LEAST_RATE: f64 = 1e-150;
+/// Flights shorter than this part of the time of the motion do not shorten the next step.
+const SHORT_FLIGHT: f64 = 1e-6;
+
+impl<'a, M: Mechanism> World<'a, M> {
+    /// The mechanism at its start, loops closed; an overlap is refused.
+    pub(crate) fn new(
+        setup: &'a mut Setup<M>,
+        options: &'a Options,
+        interrupt: &'a Cell<bool>,
+    ) -> Result<Self, SimError> {
+        let (q, v) = &setup.start()?;
+        let state = State { t: 0.0, q, v };
+        let mut flow = Flow::new(&mut setup.mechanism, interrupt);
+        flow.heed(state);
+        let scale = Scale::of(flow.mechanism, state, options.duration);
+        flow.measure(scale);
+        refuse_overlap(&mut flow, state, &setup.rules)?;
+        let motion = flow.integrator(flow.start(q, v), q, options);
+        Ok(Self {
+            motion: motion.map_err(|error| SimError::Motion {
+                time: 0.0,
+                source: Stuck::Setup(error),
+            })?,
+            flow,
+            collider: Collider::default(),
+            last: LastImpact::default(),
+            spent: Effort::default(),
+            rules: &setup.rules,
+            options,
+        })
+    }
+
+    /// Time, positions and rates.
+    pub(crate) fn now(&self) -> Now {
+        let (q, v, _) = self.flow.split(self.motion.state());
+        let clean = |v: &f64| if v.abs() < LEAST_RATE { 0.0 } else { *v };
+        Now {
+            t: self.motion.time(),
+            q: q.to_vec(),
+            v: v.iter().map(clean).collect(),
+        }
+    }
+
+    /// The sizes that tolerances are measured by.
+    pub(crate) fn scale(&self) -> &Scale {
+        &self.flow.scale
+    }
+
+    /// What a contact does.
+    pub(crate) fn mode(&self, contact: usize) -> ContactMode {
+        self.flow.closed.mode(contact)
+    }
+
+    /// Whether a contact is open.
+    pub(crate) fn is_open(&self, contact: usize) -> bool {
+        self.mode(contact) == ContactMode::Open
+    }
+
+    /// Whether there is time left.
+    pub(crate) fn is_on_time(&self) -> bool {
+        self.motion.time() < self.options.duration
+    }
+
+    /// Puts positions and rates into the motion.
+    pub(crate) fn put(&mut self, q: &[f64], v: &[f64]) {
+        self.flow.put(self.motion.state_mut(), q, v);
+    }
+
+    /// Lets the next step be no longer than a flight, unless that was the end of a pile.
+    pub(crate) fn shorten_step(&mut self, flight: f64) {
+        if flight > SHORT_FLIGHT * self.scale().time {
+            self.motion.shorten_step(flight);
+        }
+    }
+
+    /// Keeps a contact to the piece of surface that it is on or moves onto; whether there is one.
+    pub(crate) fn keep_piece(&mut self, state: State<'_>, contact: usize) -> bool {
+        let soon = self.scale().soon();
+        self.flow.mechanism.keep_piece(state, contact, soon)
+    }
+
+    /// Lets the contacts that are open be on any piece of their surfaces.
+    pub(crate) fn free_open(&mut self) {
+        for contact in 0..self.rules.len() {
+            if self.is_open(contact) {
+                self.flow.mechanism.free_piece(contact);
+            }
+        }
+    }
+
+    /// Names of contacts, to be told.
+    pub(crate) fn names(&self, contacts: &[usize]) -> String {
+        let rules = contacts.iter().filter_map(|k| self.rules.get(*k));
+        let names: Vec<&str> = rules.map(|rule| rule.name.as_str()).collect();
+        names.join(", ")
+    }
+
+    /// An error of the motion at this instant.
+    pub(crate) fn stuck(&self, source: Stuck) -> SimError {
+        SimError::Motion {
+            time: self.motion.time(),
+            source,
+        }
+    }
+}
