@@ -24,7 +24,11 @@ const LAYERS: &[(&str, u32)] = &[
     ("carom", 4),
     ("carom-papers", 5),
     ("carom-cli", 6),
+    (SUPPORT, 4),
 ];
+
+/// What tests share. It may import any layer up to `carom-scenario`, and be imported by tests alone.
+const SUPPORT: &str = "carom-support";
 
 /// Imports within one layer that are allowed; `ARCHITECTURE.md` lists them with their reasons.
 const SIDEWAYS: &[(&str, &str)] = &[];
@@ -40,12 +44,29 @@ fn manifests() -> BTreeMap<String, toml::Table> {
     found
 }
 
-/// The workspace crates a manifest imports, tests and build scripts included.
+/// The workspace crates a manifest imports, tests and build scripts included. A part of the support crate
+/// that a test asks for counts as an import of the layer it is about, unless that is the crate under test.
 fn imports(manifest: &toml::Table) -> Vec<String> {
+    let own = manifest["package"]["name"].as_str().unwrap();
     let sections = ["dependencies", "dev-dependencies", "build-dependencies"];
-    let tables = sections.iter().filter_map(|s| manifest.get(*s)?.as_table());
-    let names = tables.flat_map(|table| table.keys().cloned());
-    names.filter(|name| name.starts_with("carom")).collect()
+    let mut found = Vec::new();
+    for section in sections {
+        let table = manifest.get(section).and_then(toml::Value::as_table);
+        for (name, value) in table.into_iter().flatten() {
+            if name == SUPPORT && section == "dev-dependencies" {
+                let parts = value.get("features").and_then(toml::Value::as_array);
+                let parts = parts
+                    .into_iter()
+                    .flatten()
+                    .map(|part| part.as_str().unwrap());
+                let layers = parts.map(|part| format!("carom-{part}"));
+                found.extend(layers.filter(|layer| layer != own));
+            } else if name.starts_with("carom") {
+                found.push(name.clone());
+            }
+        }
+    }
+    found
 }
 
 /// The imports that point up or sideways, as `importer -> imported`.
@@ -81,6 +102,42 @@ fn an_import_that_points_up_is_noticed() {
     let upward_import: toml::Table = "[dev-dependencies]\ncarom-contact = \"1\"".parse().unwrap();
     numeric.extend(upward_import);
     assert_eq!(upward(&manifests), ["carom-numeric -> carom-contact"]);
+}
+
+#[test]
+fn code_outside_the_tests_that_imports_what_they_share_is_noticed() {
+    let mut manifests = manifests();
+    let sim = manifests.get_mut("carom-sim").unwrap();
+    let table = sim["dependencies"].as_table_mut().unwrap();
+    table.insert(SUPPORT.to_owned(), "1".into());
+    assert_eq!(upward(&manifests), ["carom-sim -> carom-support"]);
+}
+
+#[test]
+fn a_test_that_asks_for_what_is_above_its_crate_is_noticed() {
+    let mut manifests = manifests();
+    let contact = manifests.get_mut("carom-contact").unwrap();
+    let support = &mut contact["dev-dependencies"][SUPPORT];
+    support["features"] = vec!["contact", "sim"].into();
+    assert_eq!(upward(&manifests), ["carom-contact -> carom-sim"]);
+}
+
+#[test]
+fn every_crate_is_tested_where_integers_that_overflow_are_noticed() {
+    let workspace: toml::Table = fs::read_to_string(root().join("Cargo.toml"))
+        .unwrap()
+        .parse()
+        .unwrap();
+    let checked = workspace["profile"]["release"]["package"]
+        .as_table()
+        .unwrap();
+    let steps = fs::read_to_string(root().join("xtask/src/main.rs")).unwrap();
+    for name in manifests().keys().filter(|name| *name != SUPPORT) {
+        let in_release = checked.get(name).and_then(|own| own.get("overflow-checks"));
+        let in_release = in_release.and_then(toml::Value::as_bool) == Some(true);
+        let in_debug = steps.contains(&format!("\"--package\",\n            \"{name}\""));
+        assert_ne!(in_release, in_debug, "{name}: in release or in debug");
+    }
 }
 
 fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {

@@ -204,8 +204,17 @@ fn scenarios_come_a_line_at_a_time_and_a_bad_line_stops_no_other() {
     assert_eq!(lines[2], lines[0]);
 }
 
+/// Whether a process has said what it does about an interrupt, SIGINT, the second of the signals.
+#[cfg(target_os = "linux")]
+fn hears_interrupts(pid: u32) -> bool {
+    let status = read(Path::new(&format!("/proc/{pid}/status")));
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    let signals = u64::from_str_radix(caught.unwrap().trim(), 16).unwrap();
+    signals & 0b10 != 0
+}
+
 /// The first interrupt ends the run at its next step; what there is gets written.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn an_interrupt_ends_the_run_cleanly_and_writes_what_there_is() {
     let out = folder("run-interrupted");
@@ -215,7 +224,9 @@ fn an_interrupt_ends_the_run_cleanly_and_writes_what_there_is() {
     command.args(["--set", "world.shapes.obstacle.at=[0, -5]"]);
     command.stdout(std::process::Stdio::piped());
     let child = command.spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(700));
+    while !hears_interrupts(child.id()) {
+        std::thread::yield_now();
+    }
     let pid = child.id().to_string();
     let sent = std::process::Command::new("kill")
         .args(["-INT", &pid])

@@ -1,39 +1,14 @@
 //! Solving allocates nothing: a counting allocator says so.
-#![allow(clippy::unwrap_used, unsafe_code)]
+#![allow(clippy::unwrap_used)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
+use carom_contact::forward::scalar::ScalarFriction;
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{Batch, BatchResults, PlanarImpact, solve, solve_batch};
 use carom_contact::space::{ContactSpace, Friction, Mechanism};
-
-thread_local! {
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-// SAFETY: every call is handed on to the system allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let _ = COUNT.try_with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
+use carom_support::allocations::{Counting, allocations};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
-
-fn allocations(work: impl FnOnce()) -> usize {
-    let before = COUNT.with(Cell::get);
-    work();
-    COUNT.with(Cell::get) - before
-}
 
 const MASS: [f64; 9] = [1.0, 0.1, 0.0, 0.1, 2.0, 0.0, 0.0, 0.0, 0.3];
 const ROWS: [f64; 6] = [0.0, 1.0, -0.4, 1.0, 0.0, 0.3];
@@ -87,4 +62,19 @@ fn a_batch_allocates_nothing_once_its_results_are_there() {
         let count = allocations(|| solve_batch(&batch, law, &mut results).unwrap());
         assert_eq!(count, 0, "{law}");
     }
+}
+
+#[test]
+fn accelerations_of_one_coordinate_are_found_without_an_allocation() {
+    let scalar = ScalarFriction::new(1.0, 0.2, 2.0, 3.0, 0.8.into()).unwrap();
+    let mut found = 0;
+    let count = allocations(|| {
+        for velocity in [1.0, 0.0, -1.0] {
+            for k in -50..50 {
+                found += scalar.answers(0.1 * f64::from(k), velocity).iter().count();
+            }
+        }
+    });
+    assert_eq!(count, 0);
+    assert!(found > 100, "{found}");
 }

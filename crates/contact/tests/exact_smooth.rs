@@ -222,7 +222,7 @@ fn only(columns: &Matrix, wanted: &[Q]) -> Option<Vec<Q>> {
     let m = columns[0].len();
     let rows = columns.iter().zip(wanted);
     let mut all: Matrix = rows
-        .map(|(row, b)| [&row[..], &[b.clone()]].concat())
+        .map(|(row, b)| [&row[..], std::slice::from_ref(b)].concat())
         .collect();
     let pivots = crate::common::exact::reduce(&mut all, m + 1);
     (!pivots.contains(&m)).then(|| (0..m).map(|i| all[i][m].clone()).collect())
@@ -439,7 +439,7 @@ fn pinned(rng: &mut Rng) -> ImpactProblem {
         let ratio = 10f64.powf(-8.0 - 7.0 * rng.f64());
         row[i] = if i < heavy { 1.0 + rng.f64() } else { ratio };
     }
-    let mut row = |rng: &mut Rng| -> Vec<f64> { (0..n).map(|_| quarter(rng, 4)).collect() };
+    let row = |rng: &mut Rng| -> Vec<f64> { (0..n).map(|_| quarter(rng, 4)).collect() };
     let constraints = (heavy..n).map(|i| {
         let mut tie = row(rng);
         (heavy..n).for_each(|j| tie[j] = if i == j { 1.0 } else { 0.0 });

@@ -11,18 +11,16 @@ use carom_contact::forward::{
 };
 use carom_contact::impact::Law;
 use carom_contact::resolution::{resolve, resolve_rod};
+use carom_support::cases::numbers;
 use common::assert_close;
 use serde_json::Value;
-
-const BOOK: &str = include_str!("../../../cases/forward-reference/expected.json");
 
 /// Of every expected number.
 const TOLERANCE: f64 = 1e-10;
 
 fn cases(kind: &str) -> Vec<Value> {
-    let book: Value = serde_json::from_str(BOOK).unwrap();
-    let all = book["cases"].as_array().unwrap();
-    let wanted: Vec<Value> = all.iter().filter(|c| c["type"] == kind).cloned().collect();
+    let mut wanted = carom_support::cases::cases("forward-reference");
+    wanted.retain(|case| case["type"] == kind);
     assert!(!wanted.is_empty(), "no case of type {kind}");
     wanted
 }
@@ -34,15 +32,6 @@ fn meet(id: &Value, what: &str, found: f64, wanted: &Value) {
         .unwrap_or_else(|| panic!("{id} {what} has no number"));
     let bound = TOLERANCE * wanted.abs().max(1.0);
     assert_close(&format!("{id} {what}"), found, wanted, bound);
-}
-
-fn numbers(value: &Value) -> Vec<f64> {
-    value
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|x| x.as_f64().unwrap())
-        .collect()
 }
 
 fn rows(value: &Value) -> Vec<Vec<f64>> {

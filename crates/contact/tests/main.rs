@@ -1,12 +1,13 @@
 //! Impact, forward dynamics and resolution: all tests in one binary, which builds faster than one for each file.
 
+use carom_support::contact as common;
+use carom_support::contact::forward as forward_common;
+
 mod batch;
 mod benchmarks;
-mod common;
 mod compliant;
 mod exact_rough;
 mod exact_smooth;
-mod forward_common;
 mod forward_contacts;
 mod forward_input;
 mod forward_pictures;

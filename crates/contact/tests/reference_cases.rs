@@ -5,16 +5,9 @@ use carom_contact::impact::Law;
 use carom_contact::impact::planar::{PlanarImpact, PlanarSolution, solve};
 use carom_contact::impact::{ContactType, Outcome};
 use carom_contact::space::{ContactSpace, Friction, Mechanism};
+use carom_support::cases::{cases, numbers};
+use carom_support::near::assert_near;
 use serde_json::Value;
-
-const BOOK: &str = include_str!("../../../cases/planar-reference/expected.json");
-
-fn numbers(value: &Value) -> Vec<f64> {
-    match value {
-        Value::Array(items) => items.iter().flat_map(numbers).collect(),
-        _ => vec![value.as_f64().unwrap()],
-    }
-}
 
 struct Solved {
     solution: PlanarSolution,
@@ -56,20 +49,15 @@ fn tolerance(case: &Value) -> f64 {
 
 #[test]
 fn every_reference_case_is_met_digit_by_digit() {
-    let book: Value = serde_json::from_str(BOOK).unwrap();
-    let cases = book["cases"].as_array().unwrap();
+    let cases = cases("planar-reference");
     assert!(cases.len() >= 65);
-    for case in cases {
+    for case in &cases {
         let id = case["id"].as_str().unwrap();
         let Solved { solution, velocity } = solve_case(case);
         let end = solution.end.unwrap_or_else(|| panic!("{id} has no end"));
         let expected = &case["expected"];
         let compare = |what: &str, found: f64, wanted: f64| {
-            let bound = tolerance(case) * wanted.abs().max(1.0);
-            assert!(
-                (found - wanted).abs() <= bound,
-                "{id} {what}: {found} for {wanted}"
-            );
+            assert_near(&format!("{id} {what}"), found, wanted, tolerance(case));
         };
         let number = |key: &str| expected[key].as_f64().unwrap();
         compare("p_n", end.impulse.n, number("In"));
@@ -96,14 +84,8 @@ fn every_reference_case_is_met_digit_by_digit() {
 
 #[test]
 fn a_stuck_contact_of_one_degree_of_freedom_jams_under_newton_and_energetic() {
-    let book: Value = serde_json::from_str(BOOK).unwrap();
-    let mut case = book["cases"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|c| c["id"] == "P093")
-        .unwrap()
-        .clone();
+    let mut cases = cases("planar-reference").into_iter();
+    let mut case = cases.find(|case| case["id"] == "P093").unwrap();
     for law in ["newton", "energetic"] {
         case["law"] = law.into();
         let Solved { solution, .. } = solve_case(&case);

@@ -7,13 +7,10 @@ use carom_contact::impact::{
     Contact, ImpactProblem, ImpactResult, Law, Method, NoteCode, Outcome, solve,
 };
 use carom_numeric::dot;
+use carom_support::contact::several::row;
 use fastrand::Rng;
 
 const LAWS: [Law; 3] = [Law::Newton, Law::Moreau, Law::Poisson];
-
-fn row(rng: &mut Rng, n: usize) -> Vec<f64> {
-    (0..n).map(|_| rng.f64() - 0.5).collect()
-}
 
 /// A contact that approaches, or nearly always.
 fn contact(rng: &mut Rng, velocity: &[f64], friction: f64, restitution: f64) -> Contact {

@@ -7,25 +7,16 @@ use carom_contact::impact::{
     Constraint, Contact, ImpactProblem, ImpactResult, Law, Method, NoteCode, Outcome, Tangential,
     solve,
 };
+use carom_support::contact::several::{mass, row};
+use carom_support::random::full_or;
 use common::{chance, count};
 use fastrand::Rng;
 use nalgebra::{DMatrix, DVector};
 
 const LAWS: [Law; 3] = [Law::Newton, Law::Poisson, Law::Moreau];
 
-fn row(rng: &mut Rng, n: usize) -> Vec<f64> {
-    (0..n).map(|_| rng.f64() - 0.5).collect()
-}
-
 fn along(row: &[f64], velocity: &[f64]) -> f64 {
     row.iter().zip(velocity).map(|(a, b)| a * b).sum()
-}
-
-fn mass(rng: &mut Rng, n: usize) -> Vec<Vec<f64>> {
-    let a = DMatrix::from_fn(n, n, |_, _| rng.f64() - 0.5);
-    let mass = &a * a.transpose() + DMatrix::identity(n, n) * 0.1;
-    let rows = mass.row_iter();
-    rows.map(|row| row.iter().copied().collect()).collect()
 }
 
 /// `k` contacts of `n` coordinates, most of them approaching, friction up to `mu`.
@@ -434,7 +425,7 @@ fn degenerate_rough_contacts_get_an_answer_or_a_reason_and_never_a_nan() {
 fn many_rough_contacts_get_one_outcome_that_says_so() {
     let mut rng = Rng::with_seed(7);
     // Two hundred take seconds in debug.
-    let most = if cfg!(debug_assertions) { 60 } else { 200 };
+    let most = full_or(200, 60);
     for (n, k) in [(12, 8), (6, 30), (40, 60), (12, most)] {
         let problem = problem(&mut rng, n, k, 0.5);
         for law in [Law::Poisson, Law::Moreau] {

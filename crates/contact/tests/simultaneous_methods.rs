@@ -7,29 +7,15 @@ use carom_contact::impact::{
     Constraint, Contact, ImpactProblem, ImpactResult, Law, Method, NoteCode, Outcome, Prepared,
     solve,
 };
-use common::book::{BOOK, numbers, problem};
+use carom_support::cases::{cases, numbers};
+use carom_support::contact::several::row;
+use common::book::problem;
+use common::several::{assert_all_close, impulses};
 use common::{ROUTH, count};
 use fastrand::Rng;
 use nalgebra::{DMatrix, DVector};
-use serde_json::Value;
 
 const TOLERANCE: f64 = 1e-10;
-
-#[track_caller]
-fn assert_near(what: &str, found: &[f64], wanted: &[f64]) {
-    assert_eq!(found.len(), wanted.len(), "{what}");
-    for (a, b) in found.iter().zip(wanted) {
-        assert!(
-            (a - b).abs() < TOLERANCE,
-            "{what}: {found:?} for {wanted:?}"
-        );
-    }
-}
-
-fn impulses(result: &ImpactResult) -> Vec<f64> {
-    let contacts = result.contacts.iter();
-    contacts.map(|c| c.impulse.normal.unwrap()).collect()
-}
 
 fn says(result: &ImpactResult, code: NoteCode) -> Option<&str> {
     let note = result.notes.iter().find(|note| note.code == code);
@@ -54,16 +40,15 @@ fn is_unique(result: &ImpactResult) -> bool {
 
 #[test]
 fn every_case_of_the_book_comes_out_by_the_linear_law() {
-    let book: Value = serde_json::from_str(BOOK).unwrap();
     let (mut inconsistent, mut pulled, mut shared) = (0, 0, 0);
-    for case in book["cases"].as_array().unwrap() {
+    for case in &cases("simultaneous-reference") {
         let (id, expected) = (case["id"].as_str().unwrap(), &case["expected"]);
         let wanted = &expected["linear"];
         let problem = problem(case);
         let result = solve(&problem, Law::Newton, Method::Linear).unwrap();
         let residual = numbers(&wanted["residual"]);
         let determinacy = &result.determinacy;
-        assert_near(id, &[determinacy.compatibility_residual], &residual);
+        assert_all_close(id, &[determinacy.compatibility_residual], &residual);
         assert_eq!(
             determinacy.rank,
             expected["rank"].as_u64().unwrap() as usize
@@ -80,9 +65,9 @@ fn every_case_of_the_book_comes_out_by_the_linear_law() {
         }
         assert_eq!(result.outcome, Outcome::Solved, "{id}");
         let twists = [numbers(&wanted["v1"]), numbers(&wanted["v2"])].concat();
-        assert_near(id, result.velocity.as_ref().unwrap(), &twists);
-        assert_near(id, &impulses(&result), &numbers(&wanted["P"]));
-        assert_near(
+        assert_all_close(id, result.velocity.as_ref().unwrap(), &twists);
+        assert_all_close(id, &impulses(&result), &numbers(&wanted["P"]));
+        assert_all_close(
             id,
             &[result.energy_change.unwrap()],
             &numbers(&wanted["dT"]),
@@ -97,7 +82,7 @@ fn every_case_of_the_book_comes_out_by_the_linear_law() {
         shared += usize::from(is_shared);
         for (b, key) in ["joint_wrench1", "joint_wrench2"].into_iter().enumerate() {
             if wanted[key].is_array() && is_unique(&result) {
-                assert_near(id, &wrench(&problem, &result, b), &numbers(&wanted[key]));
+                assert_all_close(id, &wrench(&problem, &result, b), &numbers(&wanted[key]));
             }
         }
         let is_pulled = numbers(&wanted["P"]).iter().any(|p| *p < -TOLERANCE);
@@ -115,9 +100,8 @@ fn every_case_of_the_book_comes_out_by_the_linear_law() {
 
 #[test]
 fn joint_impulses_of_complementarity_are_those_of_the_book_where_unique() {
-    let book: Value = serde_json::from_str(BOOK).unwrap();
     let mut compared = 0;
-    for case in book["cases"].as_array().unwrap() {
+    for case in &cases("simultaneous-reference") {
         let (id, wanted) = (
             case["id"].as_str().unwrap(),
             &case["expected"]["newton_lcp"],
@@ -127,7 +111,7 @@ fn joint_impulses_of_complementarity_are_those_of_the_book_where_unique() {
         for (b, key) in ["joint_wrench1", "joint_wrench2"].into_iter().enumerate() {
             if wanted[key].is_array() {
                 assert!(result.constraints[b].unique.iter().all(|u| *u), "{id}");
-                assert_near(id, &wrench(&problem, &result, b), &numbers(&wanted[key]));
+                assert_all_close(id, &wrench(&problem, &result, b), &numbers(&wanted[key]));
                 compared += 1;
             }
         }
@@ -168,7 +152,7 @@ fn a_pendulum_struck_at_its_centre_of_percussion_leaves_the_pivot_at_rest() {
             let result = solve(&problem, Law::Newton, method).unwrap();
             let p: f64 = impulses(&result).iter().sum();
             let held = result.constraints[0].impulse.as_ref().unwrap();
-            assert_near("pivot", &[held[1] / p], &[wanted]);
+            assert_all_close("pivot", &[held[1] / p], &[wanted]);
             assert!(is_unique(&result), "two equal contacts press alike");
         }
         problem.constraints.push(pivot("pivot twice"));
@@ -177,12 +161,8 @@ fn a_pendulum_struck_at_its_centre_of_percussion_leaves_the_pivot_at_rest() {
         let shares = result.constraints.iter();
         let shares: f64 = shares.map(|c| c.impulse.as_ref().unwrap()[1]).sum();
         let p: f64 = impulses(&result).iter().sum();
-        assert_near("pivots", &[shares / p], &[wanted]);
+        assert_all_close("pivots", &[shares / p], &[wanted]);
     }
-}
-
-fn row(rng: &mut Rng, n: usize) -> Vec<f64> {
-    (0..n).map(|_| rng.f64() - 0.5).collect()
 }
 
 /// Contacts without friction; the velocity approaches most of them.
@@ -343,7 +323,7 @@ fn newtons_cradle_one_after_another_passes_the_motion_on() {
             let result = solve(&problem, law, Method::Sequential).unwrap();
             let mut wanted = vec![0.0; n];
             wanted[n - 1] = 1.0;
-            assert_near("cradle", result.velocity.as_ref().unwrap(), &wanted);
+            assert_all_close("cradle", result.velocity.as_ref().unwrap(), &wanted);
             assert_eq!(result.outcome, Outcome::Solved);
             let is_listed = says(&result, NoteCode::OutcomesNotSought).is_some();
             assert_eq!(is_listed, n > 7);

@@ -6,37 +6,15 @@ use crate::common;
 use carom_contact::impact::Tangential;
 use carom_contact::impact::simultaneous::{Closing, Simultaneous, SimultaneousEnd};
 use carom_contact::impact::{
-    Constraint, Contact, ImpactProblem, ImpactResult, Law, Method, NoteCode, Outcome, Prepared,
-    solve,
+    Constraint, ImpactProblem, ImpactResult, Law, Method, NoteCode, Outcome, Prepared, solve,
 };
 use carom_contact::space::{ContactSpace, Mechanism};
+use carom_support::contact::several::{mass, row, smooth};
 use common::{between, count};
 use fastrand::Rng;
 use nalgebra::{DMatrix, DVector};
 
 const BOTH: [Law; 2] = [Law::Newton, Law::Poisson];
-
-fn row(rng: &mut Rng, n: usize) -> Vec<f64> {
-    (0..n).map(|_| rng.f64() - 0.5).collect()
-}
-
-fn contact(name: usize, normal: Vec<f64>, restitution: f64) -> Contact {
-    Contact {
-        name: name.to_string(),
-        normal,
-        tangent: None,
-        tangents: None,
-        friction: (0.0, 0.0),
-        restitution,
-    }
-}
-
-fn mass(rng: &mut Rng, n: usize) -> Vec<Vec<f64>> {
-    let a = DMatrix::from_fn(n, n, |_, _| rng.f64() - 0.5);
-    let mass = &a * a.transpose() + DMatrix::identity(n, n) * 0.1;
-    let rows = mass.row_iter();
-    rows.map(|row| row.iter().copied().collect()).collect()
-}
 
 /// `k` contacts of `n` coordinates, most of them approaching, coefficients equal or not.
 fn problem(rng: &mut Rng, n: usize, k: usize, is_equal: bool) -> ImpactProblem {
@@ -48,7 +26,7 @@ fn problem(rng: &mut Rng, n: usize, k: usize, is_equal: bool) -> ImpactProblem {
         if v_n > 0.0 && rng.u8(0..4) > 0 {
             normal.iter_mut().for_each(|x| *x = -*x);
         }
-        contact(i, normal, if is_equal { common } else { rng.f64() })
+        smooth(i, normal, if is_equal { common } else { rng.f64() })
     });
     let contacts = contacts.collect();
     ImpactProblem {
@@ -138,7 +116,7 @@ fn a_receding_contact_that_is_not_pushed_changes_nothing() {
         let before = BOTH.map(|law| by(&problem, law));
         problem
             .contacts
-            .push(contact(2, row(&mut rng, n), rng.f64()));
+            .push(smooth(2, row(&mut rng, n), rng.f64()));
         for (law, before) in BOTH.iter().zip(&before) {
             let after = by(&problem, *law);
             let last = &after.contacts[2];
@@ -358,7 +336,7 @@ fn degenerate_contacts_get_an_answer_or_a_reason_and_never_a_nan() {
         let contacts = (0..k).map(|i| {
             let normal = (0..n).map(|_| digit(&mut rng)).collect();
             let restitution = f64::from(rng.u8(0..=2)) / 2.0;
-            contact(i, normal, restitution)
+            smooth(i, normal, restitution)
         });
         let contacts = contacts.collect();
         let rows = (0..rng.usize(0..3)).map(|_| (0..n).map(|_| digit(&mut rng)).collect());

@@ -5,6 +5,7 @@ use carom_contact::impact::{
     Contact, ContactResult, ContactType, ImpactInputError, ImpactProblem, ImpactResult, Law,
     Method, NoteCode, Outcome, Tangential, solve,
 };
+use carom_support::random::count;
 
 /// A rod in the plane that strikes with one end, drawn at random.
 fn in_plane(rng: &mut fastrand::Rng) -> ImpactProblem {
@@ -102,9 +103,8 @@ fn assert_as_in_plane(solid: &ContactResult, flat: &ContactResult, angle: f64) {
 #[test]
 fn an_impact_that_is_planar_in_effect_has_the_answer_of_its_plane() {
     let rng = &mut fastrand::Rng::with_seed(41);
-    let count = if cfg!(debug_assertions) { 200 } else { 20_000 };
     let mut types = std::collections::BTreeSet::new();
-    for _ in 0..count {
+    for _ in 0..count(20_000) {
         let flat = in_plane(rng);
         let angle = 6.3 * rng.f64();
         let solid = in_space(&flat, angle, 0.0);

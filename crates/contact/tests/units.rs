@@ -94,7 +94,7 @@ fn draw(rng: &mut Rng, is_rough: bool, most: usize) -> ImpactProblem {
     let product = |i: usize, j: usize| {
         (0..n).map(|k| root[i][k] * root[j][k]).sum::<f64>() + if i == j { 0.5 } else { 0.0 }
     };
-    let mut row = |rng: &mut Rng| -> Vec<f64> { (0..n).map(|_| quarter(rng, 4)).collect() };
+    let row = |rng: &mut Rng| -> Vec<f64> { (0..n).map(|_| quarter(rng, 4)).collect() };
     let mut contacts: Vec<Contact> = Vec::new();
     for i in 0..rng.usize(1..=most) {
         let mut normal = row(rng);

@@ -6,20 +6,10 @@ use carom_contact::impact::Outcome;
 use carom_contact::impact::Tangential;
 use carom_contact::impact::{Constraint, Contact, ImpactProblem, ImpactResult, Law, Method};
 use carom_contact::impact::{Note, NoteCode, Prepared};
+use carom_support::contact::several::row;
+use carom_support::random::count;
 use fastrand::Rng;
 use nalgebra::{DMatrix, DVector};
-
-fn count(full: usize) -> usize {
-    if cfg!(debug_assertions) {
-        full / 100
-    } else {
-        full
-    }
-}
-
-fn row(rng: &mut Rng, n: usize) -> Vec<f64> {
-    (0..n).map(|_| rng.f64() - 0.5).collect()
-}
 
 /// A mechanism of `n` coordinates with `m` constraint rows, of which the last may repeat another,
 /// moving as the constraints allow.

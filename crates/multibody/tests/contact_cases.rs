@@ -1,12 +1,10 @@
 //! Contacts whose answers are known in closed form, and refusals of pairs.
 #![allow(clippy::unwrap_used)]
 
-use crate::common;
-
 use carom_multibody::contact::{Feature, Outline, Shape, Touch};
 use carom_multibody::plane::Plane;
 use carom_multibody::{Body, Model, ModelBuilder, Vector};
-use common::Start;
+use carom_support::multibody::Start;
 
 /// A body with a shape, free above the world with another.
 fn above(first: Shape, second: Shape) -> (Model<Plane>, Vec<Feature>) {

@@ -1,15 +1,15 @@
 //! Gaps against sampled outlines, rates against numerical differentiation.
 #![allow(clippy::unwrap_used)]
 
-use crate::common;
-
 use carom_multibody::contact::{Feature, Outline, Shape, Touch};
 use carom_multibody::mechanism::{Gap, MassSolver, Rows};
 use carom_multibody::plane::{Plane, PlaneJoint};
 use carom_multibody::{
     Body, Joint, Mechanism as _, Model, ModelBuilder, Motion, Placed, PlaneMechanism, Pose, Vector,
 };
-use common::{Start, count, derivative, spread, vector};
+use carom_support::multibody::{Drawn, Start};
+use carom_support::near::derivative;
+use carom_support::random::{count, either_sign, seeds};
 use fastrand::Rng;
 
 fn random_polygon(rng: &mut Rng) -> Outline {
@@ -46,15 +46,15 @@ fn random_outline(rng: &mut Rng, kind: usize) -> Outline {
         },
         4 => random_polygon(rng),
         _ => Outline::HalfSpace {
-            normal: vector(rng, 2.0),
+            normal: Plane::vector(rng, 2.0),
         },
     }
 }
 
 pub(crate) fn random_shape(rng: &mut Rng, kind: usize) -> Shape {
     Shape {
-        angle: spread(rng, 3.0),
-        ..Shape::new(random_outline(rng, kind)).at(vector(rng, 0.3))
+        angle: either_sign(rng, 3.0),
+        ..Shape::new(random_outline(rng, kind)).at(Plane::vector(rng, 0.3))
     }
 }
 
@@ -62,19 +62,19 @@ pub(crate) fn random_shape(rng: &mut Rng, kind: usize) -> Shape {
 fn two_bodies(rng: &mut Rng, kinds: (usize, usize)) -> (Model<Plane>, Vec<Feature>) {
     let mut builder = ModelBuilder::<Plane>::new();
     builder.gravity([0.3, -9.81]);
-    let axis = vector(rng, 1.0);
+    let axis = Plane::vector(rng, 1.0);
     for (carrier, name, kind) in [("c", "a", kinds.0), ("d", "b", kinds.1)] {
         builder.body(carrier, Body::new(1.0, 0.2));
         let shape = random_shape(rng, kind);
         let body = Body {
-            center: vector(rng, 0.2),
+            center: Plane::vector(rng, 0.2),
             shapes: vec![("s".to_owned(), shape)],
             ..Body::new(1.0, 0.1)
         };
         builder.body(name, body);
         let hinge = Joint {
-            parent_at: vector(rng, 0.4),
-            child_at: vector(rng, 0.4),
+            parent_at: Plane::vector(rng, 0.4),
+            child_at: Plane::vector(rng, 0.4),
             ..Joint::new(PlaneJoint::Revolute, carrier, name)
         };
         builder.joint(&format!("h{name}"), hinge);
@@ -179,7 +179,7 @@ fn the_least_gap_is_the_sampled_distance_of_the_outlines() {
     let mut rng = Rng::with_seed(21);
     let mut compared = 0;
     for pair in pairs() {
-        for _ in 0..count(60) {
+        for _ in seeds(60) {
             let (model, features) = two_bodies(&mut rng, pair);
             let start = Start::random(&mut rng, &model);
             let mut work = model.workspace();
@@ -218,11 +218,11 @@ fn rates_and_accelerations_of_contacts_are_the_derivatives_of_gap_and_slip() {
             let (model, features) = two_bodies(&mut rng, pair);
             let start = Start::random(&mut rng, &model);
             let n = model.rates();
-            let acceleration: Vec<f64> = (0..n).map(|_| spread(&mut rng, 3.0)).collect();
+            let acceleration: Vec<f64> = (0..n).map(|_| either_sign(&mut rng, 3.0)).collect();
             let mut work = model.workspace();
             let feature = &features[rng.usize(0..features.len())];
             let mut touch_at = |dt: f64| {
-                let later = start.after_2(dt, &acceleration);
+                let later = start.after(&model, dt, &acceleration);
                 model.place(&mut work, later.state()).touch(feature)
             };
             const H: f64 = 4e-3;

@@ -4,6 +4,7 @@
 use carom_multibody::contact::{Bounds, Outline, Shape};
 use carom_multibody::plane::PlaneJoint::{Free, Prismatic, Revolute};
 use carom_multibody::{Body, Joint, Motion, PlaneModel, PlaneModelBuilder, State};
+use carom_support::random::count;
 
 fn body(shape: Shape) -> Body<carom_multibody::plane::Plane> {
     Body {
@@ -87,7 +88,7 @@ fn no_gap_changes_faster_than_its_bound() {
     let mut work = model.workspace();
     let (n, m) = (model.positions(), model.rates());
     let mut closest = 0.0f64;
-    for _ in 0..if cfg!(debug_assertions) { 200 } else { 20_000 } {
+    for _ in 0..count(20_000) {
         let mut box_of = |count: usize| -> (Vec<f64>, Vec<f64>) {
             let pairs = (0..count).map(|_| {
                 let (middle, half) = (4.0 * rng.f64() - 2.0, rng.f64());

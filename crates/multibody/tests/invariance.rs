@@ -1,18 +1,23 @@
 //! What must not change: frames, names, the order of the input; and what size must not break.
 #![allow(clippy::unwrap_used)]
 
-use crate::common;
-
 use carom_multibody::plane::{Plane, PlaneJoint};
 use carom_multibody::{Body, Joint, Model, ModelBuilder, Motion, State};
-use common::{Start, models, vector};
+use carom_support::in_plane_and_space;
+use carom_support::multibody::{Drawn, Start, models};
 use fastrand::Rng;
+
+in_plane_and_space!(
+    the_order_of_the_input_changes_no_digit,
+    other_body_frames_give_the_same_motion_and_reactions,
+    a_mechanism_far_from_the_origin_moves_as_one_near_it,
+);
 
 /// Accelerations by joint name and reactions by joint name.
 type Answer = Vec<(String, Vec<f64>)>;
 
 /// Answers of a model in the state given by joint, sorted by joint.
-fn answer(model: &Model<Plane>, given: &Model<Plane>, start: &Start) -> Answer {
+fn answer<A: Drawn>(model: &Model<A>, given: &Model<A>, start: &Start) -> Answer {
     let n = model.rates();
     let mut own = start.clone();
     for record in given.joints() {
@@ -35,18 +40,16 @@ fn answer(model: &Model<Plane>, given: &Model<Plane>, start: &Start) -> Answer {
     for record in model.joints() {
         let reaction = balance.reaction(model.joint(&record.name).unwrap());
         let mut numbers = acceleration[record.rates.clone()].to_vec();
-        numbers.extend(reaction.force.0);
-        numbers.push(reaction.moment);
+        numbers.extend(A::numbers(reaction.moment, reaction.force));
         answer.push((record.name.clone(), numbers));
     }
     answer.sort_by(|a, b| a.0.cmp(&b.0));
     answer
 }
 
-#[test]
-fn the_order_of_the_input_changes_no_digit() {
+fn the_order_of_the_input_changes_no_digit<A: Drawn>() {
     let mut rng = Rng::with_seed(31);
-    for (mut parts, model) in models(&mut rng, 1000) {
+    for (mut parts, model) in models::<A>(&mut rng, A::MODELS / 2) {
         let start = Start::random(&mut rng, &model);
         rng.shuffle(&mut parts.bodies);
         rng.shuffle(&mut parts.joints);
@@ -59,10 +62,9 @@ fn the_order_of_the_input_changes_no_digit() {
     }
 }
 
-#[test]
-fn other_body_frames_give_the_same_motion_and_reactions() {
+fn other_body_frames_give_the_same_motion_and_reactions<A: Drawn>() {
     let mut rng = Rng::with_seed(32);
-    for (mut parts, model) in models(&mut rng, 1000) {
+    for (mut parts, model) in models::<A>(&mut rng, A::MODELS / 2) {
         let start = Start::random(&mut rng, &model);
         for (name, body) in &mut parts.bodies {
             // Origin moved by −d: everything in the frame is at d more. A body left free has its
@@ -70,7 +72,7 @@ fn other_body_frames_give_the_same_motion_and_reactions() {
             if !parts.joints.iter().any(|(_, joint)| joint.child == *name) {
                 continue;
             }
-            let d = vector(&mut rng, 2.0);
+            let d = A::vector(&mut rng, 2.0);
             body.center = body.center + d;
             for (_, joint) in &mut parts.joints {
                 if joint.parent == *name {
@@ -102,10 +104,9 @@ fn other_body_frames_give_the_same_motion_and_reactions() {
     }
 }
 
-#[test]
-fn a_mechanism_far_from_the_origin_moves_as_one_near_it() {
+fn a_mechanism_far_from_the_origin_moves_as_one_near_it<A: Drawn>() {
     let mut rng = Rng::with_seed(33);
-    for (mut parts, _) in models(&mut rng, 200) {
+    for (mut parts, _) in models::<A>(&mut rng, 200) {
         let roots: Vec<String> = parts.bodies.iter().map(|(name, _)| name.clone()).collect();
         parts
             .joints
@@ -113,7 +114,7 @@ fn a_mechanism_far_from_the_origin_moves_as_one_near_it() {
         let near = parts.build();
         let start = Start::random(&mut rng, &near);
         for (_, joint) in parts.joints.iter_mut().filter(|(_, j)| j.parent == "world") {
-            joint.parent_at = joint.parent_at + carom_multibody::Vector([1e6, -1e6]);
+            joint.parent_at = joint.parent_at + A::lowered([1e6, -1e6, 1e6]);
         }
         let far = parts.build();
         // Only relative positions enter: the same bytes.

@@ -1,299 +1,300 @@
-//! Mechanisms with closed loops against maximal coordinates with multipliers.
+//! Mechanisms of the plane and of space with closed loops against maximal coordinates with multipliers.
 #![allow(clippy::unwrap_used)]
 
-use crate::common;
-
-use carom_multibody::algebra::JointKind as _;
+use carom_multibody::algebra::JointKind;
 use carom_multibody::mechanism::{
-    Closer, ContactImpulse, JointForce, MassSolver, Mechanism, PlaneMechanism,
+    Closer, FrameImpulse, JointForce, MassSolver, Mechanism, TreeMechanism,
 };
-use carom_multibody::plane::{Plane, PlaneJoint};
-
-use carom_multibody::contact::{ContactComponents, Outline, Shape};
-use carom_multibody::{ConstraintRows, Joint, Model, PointForce, Pose, State, Vector};
-use common::{count, derivative, spread};
+use carom_multibody::space::contact::FrameComponents;
+use carom_multibody::{ConstraintRows, ConstraintSolver, Joint, Model, PointForce, Pose, State};
+use carom_support::in_plane_and_space;
+use carom_support::multibody::maximal::Maximal;
+use carom_support::multibody::{Drawn, Parts, Start, models};
+use carom_support::near::{derivative, difference};
+use carom_support::random::{count, either_sign, list};
 use fastrand::Rng;
 
-/// Largest difference of two lists over the largest number in them, 1 at least.
-fn difference(a: &[f64], b: &[f64]) -> f64 {
-    assert_eq!(a.len(), b.len());
-    assert!(a.iter().chain(b).all(|x| x.is_finite()), "{a:?} {b:?}");
-    let scale = a.iter().chain(b).fold(1.0, |s: f64, x| s.max(x.abs()));
-    let apart = a.iter().zip(b).map(|(x, y)| (x - y).abs());
-    apart.fold(0.0, f64::max) / scale
-}
+in_plane_and_space!(
+    accelerations_and_reactions_are_those_of_maximal_coordinates,
+    impact_velocities_and_joint_impulses_are_those_of_maximal_coordinates,
+    a_closing_joint_given_twice_changes_no_acceleration_and_is_not_unique,
+    rows_and_bias_are_derivatives_of_the_residuals,
+);
 
-/// Two different bodies, the second with a joint of its own that leads to it.
-fn ends(rng: &mut Rng, led_to: &[String]) -> (String, String) {
-    let child = led_to[rng.usize(0..led_to.len())].clone();
-    loop {
-        let parent = match rng.usize(0..=led_to.len()) {
-            0 => "world".to_owned(),
-            p => led_to[p - 1].clone(),
-        };
-        if parent != child {
-            return (parent, child);
-        }
-    }
-}
-
-pub(crate) mod plane {
-    use super::*;
-    use common::maximal::Maximal;
-    use common::{Parts, Start, models, vector};
-
-    fn flat(forces: &[JointForce]) -> Vec<f64> {
-        let three = |f: &JointForce| [f.force[0], f.force[1], f.moment[2]];
-        forces.iter().flat_map(three).collect()
-    }
-
-    /// A joint that closes a loop and holds at this very state.
-    fn closing(rng: &mut Rng, parts: &Parts, model: &Model<Plane>, start: &Start) -> Joint<Plane> {
-        let led_to: Vec<String> = parts.joints.iter().map(|(_, j)| j.child.clone()).collect();
-        let (parent, child) = ends(rng, &led_to);
-        let kind = match rng.usize(0..5) {
-            0 | 1 => PlaneJoint::Revolute,
-            2 | 3 => PlaneJoint::Prismatic {
-                axis: vector(rng, 1.0),
-            }
-            .normalised()
-            .unwrap(),
-            _ => PlaneJoint::Fixed,
-        };
-        let mut work = model.workspace();
-        let placed = model.place(&mut work, start.state());
-        let pose = |name: &str| placed.pose(model.body(name).unwrap());
-        let (from, to) = (pose(&parent), pose(&child));
-        let q: Vec<f64> = (0..kind.positions()).map(|_| spread(rng, 1.0)).collect();
-        let turned = match kind {
-            PlaneJoint::Revolute => q[0],
-            _ => 0.0,
-        };
-        let parent_at = vector(rng, 0.6);
-        let parent_rotation = (to.rotation.radians() - from.rotation.radians() - turned).into();
-        let base = from.then(&Pose {
-            rotation: parent_rotation,
-            origin: parent_at,
-        });
-        let point = kind.placement(&base, &q).origin;
-        Joint {
-            parent_at,
-            parent_rotation,
-            child_at: to.rotation.undo(point - to.origin),
-            ..Joint::new(kind, &parent, &child)
-        }
-    }
-
-    /// Random mechanisms with loops, at states that close them.
-    pub(crate) fn closed(rng: &mut Rng, full: usize) -> Vec<(Parts, PlaneMechanism, Start)> {
-        let mut found = Vec::new();
-        for (mut parts, model) in models(rng, full) {
-            if parts.joints.len() < 2 {
-                continue;
-            }
-            let mut start = Start::random(rng, &model);
-            for k in 0..1 + rng.usize(0..2) {
-                let joint = closing(rng, &parts, &model, &start);
-                parts.joints.push((format!("c{k}"), joint));
-            }
-            let mut mechanism = with_contact(rng, &parts);
-            let mut closer = Closer::default();
-            closer.settle(&mut mechanism, start.t, &mut start.q, &mut start.v);
-            let open = closer.worst(&mut mechanism, start.state()).unwrap();
-            let is_closed = open.value.abs() < 1e-11;
-            if is_closed && rank(&mut mechanism, &start) == mechanism.constraints() {
-                found.push((parts, mechanism, start));
-            }
-        }
-        found
-    }
-
-    /// The mechanism with a point of one body that may touch a floor.
-    fn with_contact(rng: &mut Rng, parts: &Parts) -> PlaneMechanism {
-        let mut parts = parts.clone();
-        let last = rng.usize(0..parts.bodies.len());
-        let at = vector(rng, 0.5);
-        let (name, body) = &mut parts.bodies[last];
-        let tip = Shape::new(Outline::Point).at(at);
-        body.shapes.push(("tip".to_owned(), tip));
-        let name = name.clone();
-        let mut builder = parts.builder();
-        let normal = [0.6, 0.8].into();
-        builder.world_shape("floor", Shape::new(Outline::HalfSpace { normal }));
-        let model = builder.build().unwrap();
-        let features = model.features((&name, "tip"), ("world", "floor")).unwrap();
-        PlaneMechanism::new(model, features)
-    }
-
-    fn rank(mechanism: &mut PlaneMechanism, start: &Start) -> usize {
-        super::rank(mechanism, start.state())
-    }
-
-    #[test]
-    fn accelerations_and_reactions_are_those_of_maximal_coordinates() {
-        let mut rng = Rng::with_seed(61);
-        let mut seen = 0;
-        for (parts, mut mechanism, start) in closed(&mut rng, 2000) {
-            let (mut a, mut forces) = (vec![0.0; mechanism.rates()], Vec::new());
-            let mut solver = MassSolver::default();
-            mechanism
-                .accelerations(start.state(), &mut solver, &mut a)
-                .unwrap();
-            mechanism.reactions(start.state(), &a, &mut forces);
-            let model = mechanism.model().clone();
-            let mut work = model.workspace();
-            let mut placed = model.place(&mut work, start.state());
-            let mut other = Maximal::new(&placed, start.t);
-            parts
-                .loads
-                .iter()
-                .for_each(|(_, load)| other.add_load(load));
-            let other = other.solve();
-            assert!(other.violation < 1e-10, "{:e}", other.violation);
-            let centers: Vec<_> = model.bodies().iter().map(|r| placed.center(r.id)).collect();
-            let balance = placed.balance(&a, &[]);
-            let found = model.bodies().iter().zip(centers).map(|(record, at)| {
-                let a = balance.acceleration(record.id, at);
-                [a.angular, a.linear.0[0], a.linear.0[1]]
-            });
-            let found: Vec<[f64; 3]> = found.collect();
-            let apart = difference(found.as_flattened(), other.accelerations.as_flattened());
-            if !super::is_tame(other.reactions.as_flattened()) {
-                continue;
-            }
-            seen += 1;
-            assert!(apart < 1e-10, "{apart:e}");
-            assert!(forces.iter().all(JointForce::is_unique));
-            let apart = difference(&flat(&forces), other.reactions.as_flattened());
-            assert!(apart < 1e-10, "{apart:e}");
-        }
-        assert!(seen >= count(400), "{seen}");
-    }
-
-    #[test]
-    fn impact_velocities_and_joint_impulses_are_those_of_maximal_coordinates() {
-        let mut rng = Rng::with_seed(62);
-        let mut seen = 0;
-        for (_, mut mechanism, start) in closed(&mut rng, 2000) {
-            let model = mechanism.model().clone();
-            let impulse = ContactComponents {
-                n: rng.f64(),
-                t: spread(&mut rng, 0.5),
-            };
-            let place = mechanism.contact_place(start.state(), 0).unwrap();
-            let [n, t] = [place.normal, place.tangents[0]].map(|d| Vector([d[0], d[1]]));
-            let body = model.bodies().iter().find(|r| !r.body.shapes.is_empty());
-            let impulses = [PointForce {
-                body: body.unwrap().id,
-                point: Vector([place.point[0], place.point[1]]),
-                force: n * impulse.n + t * impulse.t,
-            }];
-            let mut work = model.workspace();
-            let placed = model.place(&mut work, start.state());
-            let mut push = vec![0.0; model.rates()];
-            placed.add_generalised(&impulses, &mut push);
-            let mut other = Maximal::new(&placed, start.t).impulsive();
-            other.add_forces(&impulses);
-            let other = other.solve();
-            if !super::is_tame(other.reactions.as_flattened()) {
-                continue;
-            }
-            let jump = super::jump(&mut mechanism, start.state(), &push);
-            let centers: Vec<_> = model.bodies().iter().map(|r| placed.center(r.id)).collect();
-            let rest: Vec<_> = super::velocities_plane(&model, &start, &centers);
-            let mut after = start.clone();
-            after.v.iter_mut().zip(&jump).for_each(|(v, j)| *v += j);
-            let moved: Vec<_> = super::velocities_plane(&model, &after, &centers);
-            let found: Vec<f64> = moved.iter().zip(&rest).map(|(a, b)| a - b).collect();
-            let apart = difference(&found, other.accelerations.as_flattened());
-            assert!(apart < 1e-10, "{apart:e}");
-            let (acting, mut forces) = (
-                [ContactImpulse {
-                    contact: 0,
-                    impulse,
-                }],
-                Vec::new(),
-            );
-            mechanism.impulse_reactions(start.state(), &jump, &acting, &mut forces);
-            assert!(forces.iter().all(JointForce::is_unique));
-            let apart = difference(&flat(&forces), other.reactions.as_flattened());
-            assert!(apart < 1e-10, "{apart:e}");
-            seen += 1;
-        }
-        assert!(seen >= count(400), "{seen}");
-    }
-
-    #[test]
-    fn rows_and_bias_are_derivatives_of_the_residuals() {
-        let mut rng = Rng::with_seed(63);
-        for (_, mut mechanism, start) in closed(&mut rng, 300) {
-            let mut a = vec![0.0; mechanism.rates()];
-            let mut solver = MassSolver::default();
-            mechanism
-                .accelerations(start.state(), &mut solver, &mut a)
-                .unwrap();
-            let mut rows = ConstraintRows::default();
-            mechanism.constraint_rows(start.state(), &mut rows);
-            for k in 0..rows.count() {
-                let mut value = |h: f64| {
-                    let mut rows = ConstraintRows::default();
-                    let later = start.after_2(h, &a);
-                    mechanism.constraint_rows(later.state(), &mut rows);
-                    rows.value[k]
-                };
-                let rate = derivative(&mut value, 1e-3);
-                assert!(rate.abs() < 1e-8, "{rate:e}");
-                let mut rate = |h: f64| {
-                    let mut rows = ConstraintRows::default();
-                    let later = start.after_2(h, &a);
-                    mechanism.constraint_rows(later.state(), &mut rows);
-                    rows.rate(k, &later.v)
-                };
-                let scale = a.iter().fold(1.0, |s: f64, x| s.max(x.abs()));
-                let acceleration = derivative(&mut rate, 1e-3);
-                assert!(acceleration.abs() < 1e-7 * scale, "{acceleration:e}");
-            }
-        }
-    }
-}
-
-fn velocities_plane(
-    model: &Model<Plane>,
-    start: &common::Start,
-    centers: &[Vector<2>],
-) -> Vec<f64> {
-    let mut work = model.workspace();
-    let placed = model.place(&mut work, start.state());
-    let bodies = model.bodies().iter().zip(centers);
-    let six = bodies.flat_map(|(record, at)| {
-        let v = placed.velocity(record.id, *at);
-        [placed.twist(record.id).angular, v.0[0], v.0[1]]
-    });
-    six.collect()
-}
-
-/// Whether reactions are of the size of what acts: near a singular configuration no route keeps its
-/// digits.
+/// Near a singular configuration no route keeps its digits.
 fn is_tame(reactions: &[f64]) -> bool {
     reactions.iter().all(|x| x.abs() < 1e3)
 }
 
-fn rank<M: Mechanism>(mechanism: &mut M, state: State<'_>) -> usize {
-    let mut solver = carom_multibody::ConstraintSolver::default();
-    mechanism.mass(state, solver.matrix(state.v.len()));
-    mechanism.constraint_rows(state, solver.rows_mut());
-    solver.factor().unwrap();
-    solver.rank()
+/// A joint that closes a loop and holds at this very state.
+fn closing<A: Drawn>(rng: &mut Rng, parts: &Parts<A>, model: &Model<A>, start: &Start) -> Joint<A> {
+    let led_to: Vec<&str> = parts.joints.iter().map(|(_, j)| &*j.child).collect();
+    let child = led_to[rng.usize(0..led_to.len())];
+    let parent = loop {
+        let parent = [&["world"][..], &led_to].concat()[rng.usize(0..=led_to.len())];
+        if parent != child {
+            break parent;
+        }
+    };
+    let kind = loop {
+        let kind = A::kind(rng);
+        if kind != A::Joint::free() {
+            break kind.normalised().unwrap();
+        }
+    };
+    let mut work = model.workspace();
+    let placed = model.place(&mut work, start.state());
+    let pose = |name: &str| placed.pose(model.body(name).unwrap());
+    let (from, to) = (pose(parent), pose(child));
+    let q = list(rng, kind.positions(), 1.0);
+    let turned = A::inverse(kind.placement(&Pose::default(), &q).rotation);
+    let relative = A::compose(A::inverse(from.rotation), to.rotation);
+    let (parent_at, parent_rotation) = (A::vector(rng, 0.6), A::compose(relative, turned));
+    let base = from.then(&Pose {
+        rotation: parent_rotation,
+        origin: parent_at,
+    });
+    let point = kind.placement(&base, &q).origin;
+    Joint {
+        parent_at,
+        parent_rotation,
+        child_at: A::rotate(A::inverse(to.rotation), point - to.origin),
+        ..Joint::new(kind, parent, child)
+    }
 }
 
-/// Jump of the rates under generalised impulses, the loops kept closed.
-fn jump<M: Mechanism>(mechanism: &mut M, state: State<'_>, push: &[f64]) -> Vec<f64> {
-    let mut solver = carom_multibody::ConstraintSolver::default();
+/// The mechanism with a point of one body that may touch a floor.
+fn with_contact<A: Drawn>(rng: &mut Rng, parts: &Parts<A>) -> TreeMechanism<A> {
+    let mut parts = parts.clone();
+    let last = rng.usize(0..parts.bodies.len());
+    let (name, body) = &mut parts.bodies[last];
+    let tip = A::point(A::vector(rng, 0.5));
+    body.shapes.push(("tip".to_owned(), tip));
+    let name = name.clone();
+    let mut builder = parts.builder();
+    builder.world_shape("floor", A::half_space(A::lowered([0.48, 0.6, 0.64])));
+    let model = builder.build().unwrap();
+    let features = A::features(&model, (&name, "tip"), ("world", "floor"));
+    TreeMechanism::new(model, features)
+}
+
+fn solver<M: Mechanism>(mechanism: &mut M, state: State<'_>) -> ConstraintSolver {
+    let mut solver = ConstraintSolver::default();
     mechanism.mass(state, solver.matrix(state.v.len()));
     mechanism.constraint_rows(state, solver.rows_mut());
-    solver.rows_mut().bias.fill(0.0);
     solver.factor().unwrap();
-    let mut jump: Vec<f64> = push.iter().map(|p| -p).collect();
-    solver.accelerate(&mut jump);
-    jump
+    solver
+}
+
+/// Random mechanisms with loops, at states that close them, their constraints independent.
+pub(crate) fn closed<A: Drawn>(
+    rng: &mut Rng,
+    full: usize,
+) -> Vec<(Parts<A>, TreeMechanism<A>, Start)> {
+    let mut found = Vec::new();
+    for (mut parts, model) in models(rng, full) {
+        if parts.joints.len() < 2 || model.rates() < A::RATES.len() {
+            continue;
+        }
+        let mut start = Start::random(rng, &model);
+        for k in 0..1 + rng.usize(0..2) {
+            let joint = closing(rng, &parts, &model, &start);
+            parts.joints.push((format!("c{k}"), joint));
+        }
+        let mut mechanism = with_contact(rng, &parts);
+        let mut rows = ConstraintRows::default();
+        mechanism.constraint_rows(start.state(), &mut rows);
+        let open = rows
+            .value
+            .iter()
+            .fold(0.0, |most: f64, x| most.max(x.abs()));
+        assert!(open < 1e-13, "{:?}", rows.value);
+        let mut closer = Closer::default();
+        closer.settle(&mut mechanism, start.t, &mut start.q, &mut start.v);
+        let open = closer.worst(&mut mechanism, start.state()).unwrap();
+        let rank = solver(&mut mechanism, start.state()).rank();
+        if open.value.abs() < 1e-11 && rank == mechanism.constraints() {
+            found.push((parts, mechanism, start));
+        }
+    }
+    found
+}
+
+/// What a sweep over so many mechanisms must have compared at least.
+const fn enough(full: usize) -> usize {
+    count(full / 10)
+}
+
+fn accelerations_and_reactions_are_those_of_maximal_coordinates<A: Drawn>() {
+    let mut rng = Rng::with_seed(61);
+    let mut seen = 0;
+    for (parts, mut mechanism, start) in closed::<A>(&mut rng, A::MODELS) {
+        let (mut a, mut forces) = (vec![0.0; mechanism.rates()], Vec::new());
+        let (mut solver, state) = (MassSolver::default(), start.state());
+        mechanism.accelerations(state, &mut solver, &mut a).unwrap();
+        mechanism.reactions(state, &a, &mut forces);
+        let model = mechanism.model().clone();
+        let mut work = model.workspace();
+        let mut placed = model.place(&mut work, state);
+        let mut other = Maximal::new(&placed, start.t);
+        for (_, load) in &parts.loads {
+            other.add_load(load);
+        }
+        let other = other.solve();
+        assert!(other.violation < 1e-10, "{:e}", other.violation);
+        if !is_tame(&other.reactions) {
+            continue;
+        }
+        seen += 1;
+        let centers: Vec<_> = model.bodies().iter().map(|r| placed.center(r.id)).collect();
+        let balance = placed.balance(&a, &[]);
+        let found = model.bodies().iter().zip(centers).flat_map(|(record, at)| {
+            let a = balance.acceleration(record.id, at);
+            A::numbers(a.angular, a.linear)
+        });
+        let found: Vec<f64> = found.collect();
+        let apart = difference(&found, &other.accelerations);
+        assert!(apart < 1e-10, "{apart:e}");
+        assert!(forces.iter().all(JointForce::is_unique));
+        let apart = difference(&A::carried(&forces), &other.reactions);
+        assert!(apart < 1e-10, "{apart:e}");
+    }
+    assert!(seen >= enough(A::MODELS), "{seen}");
+}
+
+/// Angular velocities, and velocities of points, of all bodies.
+fn velocities<A: Drawn>(model: &Model<A>, start: &Start, points: &[A::Vector]) -> Vec<f64> {
+    let mut work = model.workspace();
+    let placed = model.place(&mut work, start.state());
+    let bodies = model.bodies().iter().zip(points);
+    let numbers = bodies.flat_map(|(record, at)| {
+        let v = placed.velocity(record.id, *at);
+        A::numbers(placed.twist(record.id).angular, v)
+    });
+    numbers.collect()
+}
+
+fn impact_velocities_and_joint_impulses_are_those_of_maximal_coordinates<A: Drawn>() {
+    let mut rng = Rng::with_seed(62);
+    let mut seen = 0;
+    for (_, mut mechanism, start) in closed::<A>(&mut rng, A::MODELS) {
+        let (model, state) = (mechanism.model().clone(), start.state());
+        let mut t = [either_sign(&mut rng, 0.5), either_sign(&mut rng, 0.5)];
+        let place = mechanism.contact_place(state, 0).unwrap();
+        t[place.tangents.len().min(2)..].fill(0.0);
+        let impulse = FrameComponents { n: rng.f64(), t };
+        let along = |direction: [f64; 3], part: f64| A::lowered(direction) * part;
+        let slides = place.tangents.into_iter().zip(t);
+        let force = slides.fold(along(place.normal, impulse.n), |sum, (tangent, part)| {
+            sum + along(tangent, part)
+        });
+        let body = model.bodies().iter().find(|r| !r.body.shapes.is_empty());
+        let impulses = [PointForce {
+            body: body.unwrap().id,
+            point: A::lowered(place.point),
+            force,
+        }];
+        let mut work = model.workspace();
+        let placed = model.place(&mut work, state);
+        let mut other = Maximal::new(&placed, start.t).impulsive();
+        other.add_forces(&impulses);
+        let other = other.solve();
+        if !is_tame(&other.reactions) {
+            continue;
+        }
+        seen += 1;
+        let mut jump = vec![0.0; model.rates()];
+        placed.add_generalised(&impulses, &mut jump);
+        jump.iter_mut().for_each(|x| *x = -*x);
+        let mut solver = solver(&mut mechanism, state);
+        solver.rows_mut().bias.fill(0.0);
+        solver.accelerate(&mut jump);
+        let centers: Vec<_> = model.bodies().iter().map(|r| placed.center(r.id)).collect();
+        let mut after = start.clone();
+        after.v.iter_mut().zip(&jump).for_each(|(v, j)| *v += j);
+        let before = velocities(&model, &start, &centers);
+        let found = velocities(&model, &after, &centers).into_iter().zip(before);
+        let found: Vec<f64> = found.map(|(after, before)| after - before).collect();
+        let apart = difference(&found, &other.accelerations);
+        assert!(apart < 1e-10, "{apart:e}");
+        let acting = [FrameImpulse {
+            contact: 0,
+            impulse,
+        }];
+        let mut forces = Vec::new();
+        mechanism.frame_impulse_reactions(state, &jump, &acting, &mut forces);
+        assert!(forces.iter().all(JointForce::is_unique));
+        let apart = difference(&A::carried(&forces), &other.reactions);
+        assert!(apart < 1e-10, "{apart:e}");
+    }
+    assert!(seen >= enough(A::MODELS), "{seen}");
+}
+
+fn a_closing_joint_given_twice_changes_no_acceleration_and_is_not_unique<A: Drawn>() {
+    let mut rng = Rng::with_seed(63);
+    let mut seen = 0;
+    for (mut parts, mut once, start) in closed::<A>(&mut rng, 300) {
+        let (name, joint) = parts.joints.last().cloned().unwrap();
+        parts.joints.push(("again".to_owned(), joint));
+        let mut twice = TreeMechanism::new(parts.build(), Vec::new());
+        let (state, n) = (start.state(), once.rates());
+        let (mut a, mut b) = (vec![0.0; n], vec![0.0; n]);
+        let mut solver = MassSolver::default();
+        once.accelerations(state, &mut solver, &mut a).unwrap();
+        twice.accelerations(state, &mut solver, &mut b).unwrap();
+        let (mut single, mut double) = (Vec::new(), Vec::new());
+        once.reactions(state, &a, &mut single);
+        twice.reactions(state, &b, &mut double);
+        if !is_tame(&A::carried(&single)) {
+            continue;
+        }
+        seen += 1;
+        assert!(difference(&a, &b) < 1e-10);
+        let groups = twice.groups();
+        let at = |name: &str| groups.iter().position(|g| g.name == name).unwrap();
+        let pair = [double[at(&name)], double[at("again")]];
+        assert!(!pair[0].is_unique() && !pair[1].is_unique());
+        let [first, second] = pair.map(|force| A::carried(&[force]));
+        assert!(difference(&first, &second) < 1e-10);
+        let whole = first.iter().zip(&second).map(|(a, b)| a + b);
+        let whole: Vec<f64> = whole.collect();
+        let k = once.groups().iter().position(|g| g.name == name).unwrap();
+        assert!(difference(&whole, &A::carried(&single[k..k + 1])) < 1e-9);
+        let others = |k: usize| groups[k].name != name && groups[k].name != "again";
+        for k in (0..double.len()).filter(|k| others(*k)) {
+            assert!(double[k].is_unique());
+        }
+    }
+    assert!(seen >= enough(300), "{seen}");
+}
+
+fn rows_and_bias_are_derivatives_of_the_residuals<A: Drawn>() {
+    let mut rng = Rng::with_seed(64);
+    for (_, mut mechanism, start) in closed::<A>(&mut rng, 300) {
+        let mut a = vec![0.0; mechanism.rates()];
+        let mut solver = MassSolver::default();
+        mechanism
+            .accelerations(start.state(), &mut solver, &mut a)
+            .unwrap();
+        let scale = a.iter().fold(1.0, |s: f64, x| s.max(x.abs()));
+        if scale > 1e3 {
+            continue;
+        }
+        let model = mechanism.model().clone();
+        for k in 0..mechanism.constraints() {
+            let mut at = |h: f64| {
+                let mut rows = ConstraintRows::default();
+                let later = start.after(&model, h, &a);
+                mechanism.constraint_rows(later.state(), &mut rows);
+                [rows.value[k], rows.rate(k, &later.v)]
+            };
+            let rate = derivative(|h| at(h)[0], 1e-3);
+            assert!(rate.abs() < 1e-8, "{rate:e}");
+            let acceleration = derivative(|h| at(h)[1], 1e-3);
+            assert!(
+                acceleration.abs() < 1e-7 * scale,
+                "{acceleration:e} {scale}"
+            );
+        }
+    }
 }

@@ -1,13 +1,12 @@
 //! Mechanisms: all tests in one binary, which builds faster than one for each file.
 
-mod common;
 mod contact_cases;
 mod contacts;
 mod double_pendulum;
 mod gap_speed;
 mod invariance;
 mod loops;
-mod loops_space;
+mod plane_routes;
 mod refusals;
 mod scales;
 mod screws;

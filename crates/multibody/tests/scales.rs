@@ -1,8 +1,7 @@
 //! The same mechanism in other units, or far from the origin: the same answers.
 #![allow(clippy::unwrap_used)]
 
-use crate::common;
-use crate::{contacts, loops, loops_space, space_contacts};
+use crate::{contacts, loops, space_contacts};
 
 use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::{
@@ -15,8 +14,9 @@ use carom_multibody::{
     Body, ConstraintSolver, Joint, Limits, Model, ModelBuilder, PlaneMechanism, SpaceMechanism,
     State, Vector,
 };
-use common::units::{Kit, Units, Written};
-use common::{count, spread};
+use carom_support::multibody::units::{Kit, Units, Written};
+use carom_support::multibody::{Drawn, Parts};
+use carom_support::random::{count, either_sign};
 use fastrand::Rng;
 
 /// What a mechanism says at a state, all numbers over their units.
@@ -196,12 +196,9 @@ impl Sample<Plane> {
     /// Loops, springs, drives, loads, stops, and two bodies with shapes that touch each other and the
     /// world.
     fn plane(rng: &mut Rng) -> Option<Self> {
-        let (parts, _, start) = loops::plane::closed(rng, 3).pop()?;
+        let (parts, _, start) = loops::closed::<Plane>(rng, 3).pop()?;
         let mut kit = Kit {
-            gravity: common::GRAVITY.into(),
-            bodies: parts.bodies,
-            joints: parts.joints,
-            loads: parts.loads,
+            parts,
             world: vec![("s".into(), contacts::random_shape(rng, 5))],
         };
         let (mut q, mut v) = (start.q, start.v);
@@ -210,26 +207,26 @@ impl Sample<Plane> {
             let mut body = Body::new(0.5 + rng.f64(), 0.1 + rng.f64());
             let shape = contacts::random_shape(rng, kind);
             body.shapes.push(("s".into(), shape));
-            kit.bodies.push((name.into(), body));
+            kit.parts.bodies.push((name.into(), body));
         }
         let limits = Some(Limits {
             lower: -0.5,
             upper: 1.5,
             restitution: 0.5,
         });
-        let axis = common::vector(rng, 1.0);
+        let axis = Plane::vector(rng, 1.0);
         let slide = Joint {
             limits,
             ..Joint::new(PlaneJoint::Prismatic { axis }, "world", "first")
         };
-        kit.joints.push(("slide".into(), slide));
+        kit.parts.joints.push(("slide".into(), slide));
         let built = kit.build(Units::SI);
         // Bodies left free come last; what was there before keeps its numbers.
         let old = q.len();
         q.resize(built.positions(), 0.0);
         v.resize(built.rates(), 0.0);
-        q[old..].iter_mut().for_each(|x| *x = spread(rng, 1.0));
-        v[old..].iter_mut().for_each(|x| *x = spread(rng, 1.0));
+        q[old..].iter_mut().for_each(|x| *x = either_sign(rng, 1.0));
+        v[old..].iter_mut().for_each(|x| *x = either_sign(rng, 1.0));
         let t = start.t;
         Some(Self { kit, t, q, v })
     }
@@ -237,30 +234,31 @@ impl Sample<Plane> {
 
 impl Sample<Space> {
     fn space(rng: &mut Rng) -> Option<Self> {
-        let (parts, _, start) = loops_space::closed(rng, 3).pop()?;
+        let (parts, _, start) = loops::closed::<Space>(rng, 3).pop()?;
         let floor = SolidShape::new(space_contacts::random_solid(rng, 5));
         let mut kit = Kit {
-            gravity: parts.gravity,
-            bodies: parts.bodies,
-            joints: parts.joints,
-            loads: parts.loads,
+            parts,
             world: vec![("s".into(), floor)],
         };
         for name in ["first", "second"] {
             let kind = rng.usize(1..5);
-            let mut body = Body::new(0.5 + rng.f64(), common::space::inertia(rng));
+            let mut body = Body::new(0.5 + rng.f64(), Space::inertia(rng));
             let solid = space_contacts::random_solid(rng, kind);
-            let shape = SolidShape::new(solid).turned(common::space::rotation(rng));
+            let shape = SolidShape::new(solid).turned(Space::rotation(rng));
             body.shapes.push(("s".into(), shape));
-            kit.bodies.push((name.into(), body));
+            kit.parts.bodies.push((name.into(), body));
         }
         let built = kit.build(Units::SI);
         let (mut q, mut v, old) = (start.q, start.v, start.t);
         let known = (q.len(), v.len());
         q.resize(built.positions(), 0.0);
         v.resize(built.rates(), 0.0);
-        q[known.0..].iter_mut().for_each(|x| *x = spread(rng, 0.6));
-        v[known.1..].iter_mut().for_each(|x| *x = spread(rng, 1.0));
+        q[known.0..]
+            .iter_mut()
+            .for_each(|x| *x = either_sign(rng, 0.6));
+        v[known.1..]
+            .iter_mut()
+            .for_each(|x| *x = either_sign(rng, 1.0));
         built.normalise(&mut q);
         Some(Self { kit, t: old, q, v })
     }
@@ -346,7 +344,7 @@ fn what_is_refused_does_not_depend_on_the_units() {
     let mut refused = 0;
     for _ in 0..count(1000) {
         let bodies = rng.usize(1..6);
-        let mut parts = common::space::Parts::random(&mut rng, bodies);
+        let mut parts = Parts::<Space>::random(&mut rng, bodies);
         for (_, body) in &mut parts.bodies {
             if rng.f64() < 0.3 {
                 (body.mass, body.inertia) = (0.0, Symmetric::default());
@@ -355,10 +353,7 @@ fn what_is_refused_does_not_depend_on_the_units() {
             }
         }
         let kit = Kit::<Space> {
-            gravity: parts.gravity,
-            bodies: parts.bodies,
-            joints: parts.joints,
-            loads: parts.loads,
+            parts,
             world: Vec::new(),
         };
         let refusal = |units: Units| {
@@ -419,7 +414,10 @@ fn boxes_face_to_face_far_away_touch_with_the_corners_that_touch_near_the_origin
         let q = [0.0; 6];
         let near = touching(&mut stacked_plane([0.0; 2], shift), &q, 1e-12);
         assert_eq!(near.iter().filter(|is_touching| **is_touching).count(), 2);
-        let far = [1e6 * spread(&mut rng, 1.0), 1e6 * spread(&mut rng, 1.0)];
+        let far = [
+            1e6 * either_sign(&mut rng, 1.0),
+            1e6 * either_sign(&mut rng, 1.0),
+        ];
         let seen = touching(&mut stacked_plane(far, shift), &q, 1e-8);
         assert_eq!(near, seen, "{far:?} {shift}");
     }
@@ -453,17 +451,17 @@ fn boxes_in_space_far_away_touch_with_the_corners_that_touch_near_the_origin() {
         let x = if aligned < 2 {
             0.0
         } else {
-            spread(&mut rng, 0.3)
+            either_sign(&mut rng, 0.3)
         };
         let y = if aligned < 1 {
             0.0
         } else {
-            spread(&mut rng, 0.2)
+            either_sign(&mut rng, 0.2)
         };
         let shift = Vector([x, y, 0.4]);
         let (mut mechanism, q) = build(Vector([0.0; 3]), shift);
         let near = touching(&mut mechanism, &q, 1e-12);
-        let far = common::space::vector(&mut rng, 1e6);
+        let far = Space::vector(&mut rng, 1e6);
         let (mut mechanism, q) = build(far, shift);
         let seen = touching(&mut mechanism, &q, 1e-8);
         let touching = near.iter().filter(|is_touching| **is_touching).count();

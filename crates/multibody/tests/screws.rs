@@ -4,12 +4,8 @@
 use carom_multibody::screws::{Screw, ScrewContact, ScrewFault, Screws, power};
 use carom_multibody::space::SpaceJoint;
 use carom_multibody::{Body, BodyId, Joint, Model, SpaceModelBuilder, State, Vector};
+use carom_support::cases::{cases, numbers};
 use serde_json::Value;
-
-fn numbers(value: &Value) -> Vec<f64> {
-    let list = value.as_array().unwrap();
-    list.iter().map(|x| x.as_f64().unwrap()).collect()
-}
 
 fn vector(value: &Value) -> Vector<3> {
     Vector(numbers(value).try_into().unwrap())
@@ -115,26 +111,16 @@ fn close(what: &str, found: &[f64], wanted: &[f64]) {
     }
 }
 
-fn matrix(value: &Value) -> Vec<f64> {
-    value.as_array().unwrap().iter().flat_map(numbers).collect()
-}
-
-fn cases() -> Vec<Value> {
-    let text = include_str!("../../../cases/simultaneous-reference/expected.json");
-    let book: Value = serde_json::from_str(text).unwrap();
-    book["cases"].as_array().unwrap().clone()
-}
-
 #[test]
 fn matrices_velocities_and_joint_impulses_are_those_of_the_book() {
     let mut jointed = 0;
-    for case in cases() {
+    for case in cases("simultaneous-reference") {
         let (found, book) = (screws(&case), &case["expected"]);
         let name = case["id"].as_str().unwrap();
         let [one, two] = &found.bodies;
-        close(name, &one.g.concat(), &matrix(&book["G1"]));
-        close(name, &two.g.concat(), &matrix(&book["G2"]));
-        close(name, &found.w.concat(), &matrix(&book["W"]));
+        close(name, &one.g.concat(), &numbers(&book["G1"]));
+        close(name, &two.g.concat(), &numbers(&book["G2"]));
+        close(name, &found.w.concat(), &numbers(&book["W"]));
         close(name, &found.delta, &numbers(&book["delta"]));
         let linear = &book["linear"];
         if linear["P"].is_null() {
@@ -159,7 +145,7 @@ fn momentum(inertia: &[Screw; 6], motion: &Screw) -> Vec<f64> {
 
 #[test]
 fn wrenches_of_a_joint_have_no_power_in_what_it_permits_and_momentum_is_kept() {
-    for case in cases() {
+    for case in cases("simultaneous-reference") {
         let found = screws(&case);
         let impulses: Vec<f64> = (0..found.delta.len()).map(|k| 1.0 + k as f64).collect();
         let (after, held) = (found.velocities(&impulses), found.joint_wrenches(&impulses));
@@ -183,7 +169,7 @@ fn wrenches_of_a_joint_have_no_power_in_what_it_permits_and_momentum_is_kept() {
 
 #[test]
 fn the_frames_of_the_paper_have_its_screws() {
-    let case = cases()
+    let case = cases("simultaneous-reference")
         .into_iter()
         .find(|case| case["id"] == "S16")
         .unwrap();

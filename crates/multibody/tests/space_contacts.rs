@@ -1,8 +1,6 @@
 //! Gaps of solids against sampled distances, rates against numerical differentiation.
 #![allow(clippy::unwrap_used)]
 
-use crate::common;
-
 use carom_multibody::mechanism::{FrameRows, Gap, Rows};
 use carom_multibody::space::contact::{Solid, SolidFeature, SolidShape, SolidTouch};
 use carom_multibody::space::{Space, SpaceJoint};
@@ -10,15 +8,16 @@ use carom_multibody::{
     Body, Joint, Linear as _, Mechanism as _, Model, ModelBuilder, Motion, Placed, Pose,
     SpaceMechanism, Vector,
 };
-use common::space::{Start, inertia, rotation, vector};
-use common::{count, derivative, spread};
+use carom_support::multibody::{Drawn, Start};
+use carom_support::near::derivative;
+use carom_support::random::{count, either_sign};
 use fastrand::Rng;
 
 fn random_polyhedron(rng: &mut Rng) -> Solid {
     // Points of an ellipsoid are all corners.
     let size = [0; 3].map(|_| 0.2 + 0.4 * rng.f64());
     let mut corner = || {
-        let r = vector(rng, 1.0);
+        let r = Space::vector(rng, 1.0);
         let unit = r * r.norm().recip();
         Vector([0, 1, 2].map(|i| size[i] * unit.0[i]))
     };
@@ -43,7 +42,7 @@ pub(crate) fn random_solid(rng: &mut Rng, kind: usize) -> Solid {
         },
         4 => random_polyhedron(rng),
         _ => Solid::HalfSpace {
-            normal: vector(rng, 2.0),
+            normal: Space::vector(rng, 2.0),
         },
     }
 }
@@ -52,21 +51,21 @@ pub(crate) fn random_solid(rng: &mut Rng, kind: usize) -> Solid {
 fn two_bodies(rng: &mut Rng, kinds: (usize, usize)) -> (Model<Space>, Vec<SolidFeature>) {
     let mut builder = ModelBuilder::<Space>::new();
     builder.gravity([0.3, 0.1, -9.81]);
-    let axis = vector(rng, 1.0);
+    let axis = Space::vector(rng, 1.0);
     for (carrier, name, kind) in [("c", "a", kinds.0), ("d", "b", kinds.1)] {
-        builder.body(carrier, Body::new(1.0, inertia(rng)));
+        builder.body(carrier, Body::new(1.0, Space::inertia(rng)));
         let solid = random_solid(rng, kind);
-        let at = vector(rng, 0.3);
-        let shape = SolidShape::new(solid).at(at).turned(rotation(rng));
+        let at = Space::vector(rng, 0.3);
+        let shape = SolidShape::new(solid).at(at).turned(Space::rotation(rng));
         let body = Body {
-            center: vector(rng, 0.2),
+            center: Space::vector(rng, 0.2),
             shapes: vec![("s".to_owned(), shape)],
-            ..Body::new(1.0, inertia(rng))
+            ..Body::new(1.0, Space::inertia(rng))
         };
         builder.body(name, body);
         let hinge = Joint {
-            parent_at: vector(rng, 0.4),
-            child_at: vector(rng, 0.4),
+            parent_at: Space::vector(rng, 0.4),
+            child_at: Space::vector(rng, 0.4),
             ..Joint::new(SpaceJoint::Spherical, carrier, name)
         };
         builder.joint(&format!("h{name}"), hinge);
@@ -125,7 +124,7 @@ fn outside(rng: &mut Rng, solid: &Solid, p: Vector<3>) -> f64 {
     }
     let mut worst = p.norm() - support(solid, p * p.norm().recip());
     for _ in 0..100 {
-        let n = vector(rng, 1.0);
+        let n = Space::vector(rng, 1.0);
         let n = n * n.norm().recip();
         worst = worst.max(n.dot(p) - support(solid, n));
     }
@@ -173,7 +172,7 @@ impl Pair<'_> {
         let mut best = (f64::NEG_INFINITY, Vector::default());
         for i in 0..1000 {
             let width = 1.01 - 1e-3 * f64::from(i);
-            let n = unit(best.1 * f64::from(u8::from(i > 300)) + vector(rng, width));
+            let n = unit(best.1 * f64::from(u8::from(i > 300)) + Space::vector(rng, width));
             if self.gap(n) > best.0 {
                 best = (self.gap(n), n);
             }
@@ -322,7 +321,8 @@ fn rates_and_biases_are_derivatives_and_rows_times_rates() {
         for _ in 0..count(300) {
             let (model, features) = two_bodies(&mut rng, pair);
             let start = Start::random(&mut rng, &model);
-            let acceleration: Vec<f64> = start.v.iter().map(|_| spread(&mut rng, 3.0)).collect();
+            let acceleration: Vec<f64> =
+                start.v.iter().map(|_| either_sign(&mut rng, 3.0)).collect();
             let mut work = model.workspace();
             let feature = &features[rng.usize(0..features.len())];
             let mut touch_at = |dt: f64| {

@@ -8,6 +8,7 @@ use carom_multibody::{
     Body, Joint, Linear as _, Model, SpaceModelBuilder, State, Vector, Workspace,
 };
 use carom_ode::{Integrator, Options, Problem, Stop};
+use carom_support::random::full_or;
 
 /// The equations of motion of a model, as a first-order system.
 struct Motion<'a> {
@@ -71,7 +72,7 @@ fn constants(model: &Model<Space>, y: &[f64]) -> [f64; 7] {
 
 #[test]
 fn a_body_left_alone_keeps_momentum_and_energy_over_a_thousand_turns() {
-    let turns = if cfg!(debug_assertions) { 10.0 } else { 1000.0 };
+    let turns = full_or(1000.0, 10.0);
     let body = Body {
         center: [0.1, -0.2, 0.15].into(),
         ..Body::new(2.0, Symmetric::from([0.3, 0.4, 0.5]))
@@ -163,7 +164,7 @@ fn spin_top(until: f64, step: f64, with_normalise: bool) -> (f64, f64) {
 
 #[test]
 fn a_normalised_quaternion_keeps_its_length_and_loses_no_accuracy() {
-    let until = if cfg!(debug_assertions) { 1e3 } else { 1e5 };
+    let until = full_or(1e5, 1e3);
     let (norm, angle) = spin_top(until, 1.0, true);
     assert!(norm < 1e-14, "{norm:e}");
     let (loose_norm, loose_angle) = spin_top(until, 1.0, false);

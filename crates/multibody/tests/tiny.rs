@@ -1,8 +1,6 @@
 //! Bodies much smaller than the way they fly meet, in plane and space.
 #![allow(clippy::unwrap_used)]
 
-use crate::common;
-
 use carom_multibody::contact::{Bounds, Outline, Shape};
 use carom_multibody::mechanism::{Derivative, Gap, MassSolver, Mechanism};
 use carom_multibody::plane::Plane;
@@ -10,7 +8,8 @@ use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::space::{Space, Symmetric};
 use carom_multibody::{Body, ModelBuilder, PlaneMechanism, SpaceMechanism, State, Vector};
 use carom_ode::{Guard, Integrator, Options, Point, Problem, Stop, Tube};
-use common::{count, spread};
+use carom_support::multibody::Drawn;
+use carom_support::random::{count, either_sign};
 use fastrand::Rng;
 use std::convert::Infallible;
 
@@ -174,10 +173,10 @@ fn tiny_bodies_of_the_plane_that_fly_into_each_other_touch() {
         let model = builder.build().unwrap();
         let features = model.features(("a", "s"), ("b", "s")).unwrap();
         let mut flight = Flight::new(PlaneMechanism::new(model, features));
-        let (sin, cos) = spread(&mut rng, 3.0).sin_cos();
+        let (sin, cos) = either_sign(&mut rng, 3.0).sin_cos();
         let (off, turns) = (
             aim.off * aim.size,
-            [spread(&mut rng, 3.0), spread(&mut rng, 3.0)],
+            [either_sign(&mut rng, 3.0), either_sign(&mut rng, 3.0)],
         );
         let y = [
             [0.0, 0.0, turns[0]],
@@ -205,7 +204,7 @@ fn tiny_bodies_of_space_that_fly_into_each_other_touch() {
             let inertia = Symmetric::from([aim.size * aim.size; 3]);
             let mut body = Body::new(1.0, inertia);
             let shape = SolidShape::new(solid(kind, aim.size));
-            let shape = shape.turned(common::space::rotation(&mut rng));
+            let shape = shape.turned(Space::rotation(&mut rng));
             body.shapes.push(("s".to_owned(), shape));
             builder.body(name, body);
         }
@@ -213,7 +212,7 @@ fn tiny_bodies_of_space_that_fly_into_each_other_touch() {
         let features = model.features(("a", "s"), ("b", "s")).unwrap();
         let mut q = model.reference();
         let mut flight = Flight::new(SpaceMechanism::new(model, features));
-        let (sin, cos) = spread(&mut rng, 3.0).sin_cos();
+        let (sin, cos) = either_sign(&mut rng, 3.0).sin_cos();
         let off = aim.off * aim.size;
         q[7..10].copy_from_slice(&[aim.way * cos, aim.way * sin, off]);
         let mut v = vec![0.0; 12];

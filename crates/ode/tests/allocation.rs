@@ -1,36 +1,15 @@
 //! No step, event or restart allocates.
-#![allow(unsafe_code, clippy::unwrap_used)]
-
-mod common;
+#![allow(clippy::unwrap_used)]
 
 use carom_ode::{Guard, Integrator, Options, Point, State, Stop};
-use common::{GRAVITY, guarded};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-struct Counting;
-
-thread_local! {
-    // Of this thread alone: the test harness allocates on its own threads when it likes.
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-// SAFETY: hands everything to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
+use carom_support::allocations::{Counting, allocations};
+use carom_support::ode::{GRAVITY, guarded};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
 /// `n/2` balls bounce for 3 s; allocations during the run, and events.
-fn allocations<S: State>(start: S) -> (u64, u64) {
+fn bounced<S: State>(start: S) -> (usize, u64) {
     let n = start.as_ref().len() / 2;
     let mut balls = guarded(
         |_t: f64, y: &[f64], dy: &mut [f64]| {
@@ -44,17 +23,17 @@ fn allocations<S: State>(start: S) -> (u64, u64) {
     );
     let guards = vec![Guard::falling(); n];
     let mut run = Integrator::new(start, guards, Options::default()).unwrap();
-    let before = ALLOCATIONS.with(Cell::get);
     let mut lowest = f64::INFINITY;
     let mut observe = |step: &carom_ode::DenseStep<S>| lowest = lowest.min(step.end());
-    while run.advance_observed(&mut balls, 3.0, &mut observe).unwrap() == Stop::Event {
-        for k in 0..run.fired().len() {
-            let ball = n + run.fired()[k].guard;
-            run.state_mut().as_mut()[ball] *= -1.0;
+    let allocated = allocations(|| {
+        while run.advance_observed(&mut balls, 3.0, &mut observe).unwrap() == Stop::Event {
+            for k in 0..run.fired().len() {
+                let ball = n + run.fired()[k].guard;
+                run.state_mut().as_mut()[ball] *= -1.0;
+            }
         }
-    }
-    let after = ALLOCATIONS.with(Cell::get);
-    (after - before, run.effort().events)
+    });
+    (allocated, run.effort().events)
 }
 
 /// Balls at rest at different heights.
@@ -67,10 +46,10 @@ fn heights(n: usize) -> Vec<f64> {
 #[test]
 fn nothing_is_allocated_after_the_integrator_is_built() {
     for n in [1, 5, 50] {
-        let (allocated, events) = allocations(heights(n));
+        let (allocated, events) = bounced(heights(n));
         assert_eq!(allocated, 0, "{} states", 2 * n);
         assert!(events >= 2 * n as u64, "the run must meet events: {events}");
     }
-    let (allocated, events) = allocations([1.0, 1.2, 0.0, 0.0]);
+    let (allocated, events) = bounced([1.0, 1.2, 0.0, 0.0]);
     assert!(allocated == 0 && events > 4);
 }

@@ -1,6 +1,7 @@
 //! The integrator: all tests in one binary, which builds faster than one for each file.
 
-mod common;
+use carom_support::ode as common;
+
 mod convergence;
 mod dips;
 mod effort;

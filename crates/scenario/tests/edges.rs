@@ -4,33 +4,17 @@
 //! the run stood still at the corner.
 #![allow(clippy::unwrap_used)]
 
-use carom_scenario::{Scenario, read_scenario};
-use carom_sim::record::{EventKind, RunRecord, record};
-use carom_sim::{End, run};
+use carom_sim::End;
+use carom_sim::record::{EventKind, RunRecord};
+use carom_support::scenario;
+use carom_support::sim::assert_balanced;
 
 const G: f64 = 9.81;
 
 fn ran(text: &str) -> RunRecord {
-    let scenario: Scenario = read_scenario("case.toml", text, &[]).unwrap();
-    let told = match scenario.space().is_some() {
-        true => {
-            let mut setup = scenario.build_space().unwrap();
-            let done = run(&mut setup).unwrap();
-            assert_eq!(done.end, End::Duration);
-            record(&mut setup, &done).unwrap()
-        }
-        false => {
-            let mut setup = scenario.build_plane().unwrap();
-            let done = run(&mut setup).unwrap();
-            assert_eq!(done.end, End::Duration);
-            record(&mut setup, &done).unwrap()
-        }
-    };
-    let ledger = told.ledger.as_ref().unwrap();
-    assert!(
-        ledger.residual.abs() <= 1e-12 * ledger.entries.largest,
-        "{text}"
-    );
+    let (done, told) = scenario::ran(&scenario::read(text));
+    assert_eq!(done.end, End::Duration);
+    assert_balanced(&done, 1e-12);
     let around = told.around_events.as_ref().unwrap();
     let sampled = told.trajectory.as_ref().unwrap();
     for forces in [&around.contact_forces, &sampled.contact_forces] {

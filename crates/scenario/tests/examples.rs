@@ -2,12 +2,15 @@
 #![allow(clippy::unwrap_used)]
 
 use carom_contact::impact::ContactType;
+use carom_multibody::State;
 use carom_multibody::mechanism::Closer;
-use carom_multibody::{Mechanism, State};
-use carom_scenario::examples::{SCENARIOS, example};
-use carom_scenario::{Built, Override, Scenario, read_scenario};
-use carom_sim::{End, Event, Happening, Ledger, Run, Setup, run};
-use serde_json::Value;
+use carom_scenario::Built;
+use carom_scenario::examples::SCENARIOS;
+use carom_sim::{End, Event, Happening, Ledger, Run, Setup};
+use carom_support::cases::Book;
+use carom_support::near::assert_near;
+use carom_support::scenario::changed;
+use carom_support::sim::run;
 
 /// An example with overrides, run, with the names of its contacts.
 struct Ran {
@@ -15,20 +18,14 @@ struct Ran {
     names: Vec<String>,
 }
 
-fn scenario(name: &str, set: &[&str]) -> Scenario {
-    let example = example(name).unwrap();
-    let set: Vec<Override> = set.iter().map(|s| Override::parse(s).unwrap()).collect();
-    read_scenario(example.file, example.text, &set).unwrap()
-}
-
 fn ran(name: &str, set: &[&str]) -> Ran {
-    match scenario(name, set).build().unwrap() {
+    match changed(name, set).build().unwrap() {
         Built::Plane(setup) => ran_setup(*setup),
         Built::Space(setup) => ran_setup(*setup),
     }
 }
 
-fn ran_setup<M: Mechanism>(mut setup: Setup<M>) -> Ran {
+fn ran_setup<M: carom_support::sim::Built>(mut setup: Setup<M>) -> Ran {
     let names = setup.rules.iter().map(|rule| rule.name.clone()).collect();
     let run = run(&mut setup).unwrap();
     Ran { run, names }
@@ -50,20 +47,6 @@ impl Ran {
     fn times(&self) -> Vec<f64> {
         self.run.events.iter().map(|event| event.time).collect()
     }
-}
-
-fn expected(text: &str) -> (Value, f64) {
-    let value: Value = serde_json::from_str(text).unwrap();
-    let tolerance = value["tolerance"].as_f64().unwrap_or(0.0);
-    (value, tolerance)
-}
-
-fn close(what: &str, found: f64, wanted: f64, tolerance: f64) {
-    let miss = (found - wanted).abs();
-    assert!(
-        miss <= tolerance * wanted.abs().max(1.0),
-        "{what}: {found} for {wanted}"
-    );
 }
 
 #[test]
@@ -93,9 +76,9 @@ fn the_smooth_pendulum_strikes_six_times_at_its_instants() {
     ];
     assert_eq!(smooth.run.events.len(), times.len());
     for (found, wanted) in smooth.times().iter().zip(times) {
-        close("time", *found, wanted, 1e-10);
+        assert_near("time", *found, wanted, 1e-10);
     }
-    close("start", smooth.ledger().start, 21.51565656292034, 1e-13);
+    assert_near("start", smooth.ledger().start, 21.51565656292034, 1e-13);
 }
 
 /// P10.
@@ -108,7 +91,7 @@ fn the_rough_pendulum_strikes_ten_times_and_first_reverses() {
     );
     let times = [1.4781753668, 2.3924904222, 3.0869958707, 3.7789958164];
     for (found, wanted) in rough.times().iter().zip(times) {
-        close("time", *found, wanted, 1e-10);
+        assert_near("time", *found, wanted, 1e-10);
     }
     let first = &rough.run.events[0];
     let end = first.impact().unwrap().solution.end.unwrap();
@@ -116,12 +99,12 @@ fn the_rough_pendulum_strikes_ten_times_and_first_reverses() {
         first.impact().unwrap().solution.contact_type,
         ContactType::ReverseCompression
     );
-    close("p_n", end.impulse.n, 26.49606526, 1e-9);
-    close("p_t", end.impulse.t, -2.34764101, 1e-8);
-    close("dE", first.energy_change.unwrap(), -16.90637731, 1e-9);
-    close("upper rate", first.v_post[0], -1.28626425, 1e-8);
+    assert_near("p_n", end.impulse.n, 26.49606526, 1e-9);
+    assert_near("p_t", end.impulse.t, -2.34764101, 1e-8);
+    assert_near("dE", first.energy_change.unwrap(), -16.90637731, 1e-9);
+    assert_near("upper rate", first.v_post[0], -1.28626425, 1e-8);
     let lower = first.v_post[0] + first.v_post[1];
-    close("lower rate", lower, 10.95428861, 1e-8);
+    assert_near("lower rate", lower, 10.95428861, 1e-8);
 }
 
 /// The smooth pendulum is the rough one with another friction.
@@ -142,17 +125,16 @@ fn the_driven_pendulum_books_dampers_drives_and_impacts() {
 /// P16.
 #[test]
 fn the_ball_piles_up_its_impacts_where_the_series_ends() {
-    let (book, tolerance) = expected(include_str!("../../../cases/bouncing-ball/expected.json"));
+    let book = Book::open("bouncing-ball");
     let ball = ran("bouncing-ball", &[]);
     assert_eq!(ball.run.end, End::Duration);
     let last = ball.run.events.last().unwrap();
     let Happening::Accumulation(pile) = &last.what else {
         unreachable!("{last:?}");
     };
-    let number = |key: &str| book[key].as_f64().unwrap();
-    close("limit", pile.limit, number("limit"), tolerance);
-    close("instant", last.time, number("limit"), tolerance);
-    close("ratio", pile.ratio, number("ratio"), 1e-3);
+    book.assert_near("limit", pile.limit);
+    book.assert_near("limit", last.time);
+    assert_near("ratio", pile.ratio, book.number("ratio"), 1e-3);
     assert!(pile.bound < 1e-9, "{pile:?}");
     // It lies on the floor to the end.
     assert_eq!((ball.run.time, ball.run.v[1]), (6.0, 0.0));
@@ -160,34 +142,31 @@ fn the_ball_piles_up_its_impacts_where_the_series_ends() {
 }
 
 /// One event each period of the forcing, at the phase and rate expected.
-fn is_periodic(ran: &Ran, text: &str) {
-    let (book, tolerance) = expected(text);
-    let number = |key: &str| book[key].as_f64().unwrap();
+fn is_periodic(ran: &Ran, book: &Book) {
     assert_eq!(ran.run.end, End::Duration);
-    let turns = number("frequency") / std::f64::consts::TAU;
+    let turns = book.number("frequency") / std::f64::consts::TAU;
     for event in &ran.run.events[ran.run.events.len() - 4..] {
         let phase = (event.time * turns).fract() * std::f64::consts::TAU;
-        close("phase", phase, number("phase"), tolerance);
-        close("rate", event.v_post[0], number("rate_after"), tolerance);
+        book.assert_near("phase", phase);
+        book.assert_near("rate_after", event.v_post[0]);
     }
     let times = ran.times();
     let period = times[times.len() - 1] - times[times.len() - 2];
-    close("period", period * turns, 1.0, tolerance);
+    assert_near("period", period * turns, 1.0, book.number("tolerance"));
 }
 
 /// P32.
 #[test]
 fn the_impact_oscillator_settles_to_one_impact_each_period() {
-    let text = include_str!("../../../cases/impact-oscillator/expected.json");
-    is_periodic(&ran("impact-oscillator", &[]), text);
+    let book = Book::open("impact-oscillator");
+    is_periodic(&ran("impact-oscillator", &[]), &book);
 }
 
 /// P31, existence.
 #[test]
 fn the_ball_on_the_table_settles_to_one_landing_each_period() {
-    let text = include_str!("../../../cases/vibrating-table/expected.json");
     let table = ran("vibrating-table", &[]);
-    is_periodic(&table, text);
+    is_periodic(&table, &Book::open("vibrating-table"));
     assert!(table.ledger().motions > 0.0, "{:?}", table.ledger());
 }
 
@@ -210,8 +189,8 @@ fn the_landings_alternate_beyond_the_flip() {
 /// P19.
 #[test]
 fn collisions_of_block_ball_and_wall_count_the_digits_of_pi() {
-    let (book, _) = expected(include_str!("../../../cases/galperin/expected.json"));
-    let counts = book["collisions"].as_array().unwrap();
+    let book = Book::open("galperin");
+    let counts = book.0["collisions"].as_array().unwrap();
     for (n, count) in counts.iter().enumerate() {
         let mass = 100f64.powi(n as i32);
         let set = format!("bodies.block.mass={mass}");
@@ -237,7 +216,7 @@ fn the_cradle_passes_the_blow_through_and_back_one_gap_at_a_time() {
     // A gap of 1e-6 m at the speed of the blow, L ω.
     let blow = &cradle.run.events[0];
     let gap = (cradle.run.events[1].time - blow.time) * 0.3 * blow.v_pre[0];
-    close("gap", gap / 1e-6, 1.0, 1e-4);
+    assert_near("gap", gap / 1e-6, 1.0, 1e-4);
 }
 
 #[test]
@@ -254,7 +233,7 @@ fn the_hammer_strikes_blow_after_blow() {
 
 /// Largest residual of the loops of a scenario at its samples and events.
 fn openness(example: &str, run: &carom_sim::Run) -> f64 {
-    let mut mechanism = scenario(example, &[]).build_plane().unwrap().mechanism;
+    let mut mechanism = changed(example, &[]).build_plane().unwrap().mechanism;
     let mut closer = Closer::default();
     let samples = run.samples.iter().map(|s| (s.time, &s.q, &s.v));
     let events = run.events.iter().map(|e| (e.time, &e.q, &e.v_post));
@@ -273,7 +252,7 @@ fn the_rocker_strikes_its_stop_again_and_again_and_the_loop_stays_closed() {
     // One degree of freedom: every rate is turned by the restitution.
     for event in &linkage.run.events {
         for (after, before) in event.v_post.iter().zip(&event.v_pre) {
-            close("rate", after / before, -0.7, 1e-9);
+            assert_near("rate", after / before, -0.7, 1e-9);
         }
     }
 }
@@ -285,15 +264,15 @@ fn a_slider_that_hits_flat_turns_its_flywheel_back_and_shares_the_blow() {
     assert!(slider.run.events.len() >= 4, "{:?}", slider.times());
     assert!(openness("slider-crank", &slider.run) < 1e-10);
     for event in &slider.run.events {
-        close("ends", event.contacts().len() as f64, 2.0, 0.0);
-        close("flywheel", event.v_post[0] / event.v_pre[0], -0.8, 1e-9);
+        assert_near("ends", event.contacts().len() as f64, 2.0, 0.0);
+        assert_near("flywheel", event.v_post[0] / event.v_pre[0], -0.8, 1e-9);
     }
 }
 
 #[test]
 fn a_start_that_does_not_close_is_an_error_at_its_joint_with_the_residual() {
-    let scenario = scenario("four-bar", &["run.assemble=false"]);
-    let error = carom_sim::run(&mut scenario.build_plane().unwrap()).unwrap_err();
+    let scenario = changed("four-bar", &["run.assemble=false"]);
+    let error = carom_support::sim::run(&mut scenario.build_plane().unwrap()).unwrap_err();
     let error = scenario.locate(&error);
     assert_eq!(error.path.as_deref(), Some("joints.B"));
     assert!(error.message.contains("off by"), "{}", error.message);
@@ -310,7 +289,7 @@ fn both_ends_of_the_rod_strike_in_turn_until_they_pile_up() {
     });
     let pile = pile.unwrap();
     assert_eq!(pile.contacts.len(), 2);
-    close("limit", pile.limit, 1.341629059, 1e-6);
+    assert_near("limit", pile.limit, 1.341629059, 1e-6);
     let first: Vec<&str> = rod.run.events[..4]
         .iter()
         .map(|event| &*rod.names[event.contacts()[0]])

@@ -1,15 +1,14 @@
 //! Surfaces that lie flush: gaps, ways and forces that are zero but for round-off decide nothing.
 #![allow(clippy::unwrap_used)]
 
-use carom_scenario::{Scenario, read_scenario};
-use carom_sim::{End, Run, run};
+use carom_sim::{End, Run};
+use carom_support::scenario;
+use carom_support::sim::assert_balanced;
 
 fn ran(text: &str) -> Run {
-    let scenario: Scenario = read_scenario("case.toml", text, &[]).unwrap();
-    let done = run(&mut scenario.build_plane().unwrap()).unwrap();
+    let (done, _) = scenario::ran(&scenario::read(text));
     assert_eq!(done.end, End::Duration);
-    let ledger = done.ledger.unwrap();
-    assert!(ledger.residual().abs() <= 1e-12 * ledger.largest);
+    assert_balanced(&done, 1e-12);
     done
 }
 

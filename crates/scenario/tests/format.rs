@@ -1,42 +1,18 @@
 //! The scenario format: what the page says is what is read.
 #![allow(clippy::unwrap_used)]
 
-use std::collections::BTreeSet;
-
 use carom_multibody::plane::PlaneJoint;
 use carom_scenario::examples::SCENARIOS;
 use carom_scenario::{read_scenario, scenario_schema};
+use carom_support::random::full_or;
+use carom_support::scenario::{assert_explained, damaged};
 use serde_json::Value;
 
 const PAGE: &str = include_str!("../../../docs/scenario-format.md");
 
-/// Every key of a schema, however deep.
-fn keys(schema: &Value, found: &mut BTreeSet<String>) {
-    match schema {
-        Value::Object(entries) => {
-            if let Some(Value::Object(properties)) = entries.get("properties") {
-                found.extend(properties.keys().cloned());
-            }
-            entries.values().for_each(|value| keys(value, found));
-        }
-        Value::Array(items) => items.iter().for_each(|item| keys(item, found)),
-        _ => {}
-    }
-}
-
 #[test]
 fn the_page_explains_every_key_of_the_schema() {
-    let mut found = BTreeSet::new();
-    keys(&scenario_schema(), &mut found);
-    assert!(found.len() > 50, "the search must find keys, got {found:?}");
-    for key in found {
-        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let in_code = PAGE.split('`').skip(1).step_by(2);
-        let is_told = in_code
-            .flat_map(|code| code.split(|c| !is_word(c)))
-            .any(|word| word == key);
-        assert!(is_told, "{key}");
-    }
+    assert_explained(PAGE, &scenario_schema(), 50);
 }
 
 #[test]
@@ -230,7 +206,7 @@ max_events = 100000
 fn the_scenario_agreed_upon_is_the_rough_pendulum() {
     let run = |text: &str| {
         let scenario = read_scenario("t.toml", text, &[]).unwrap();
-        carom_sim::run(&mut scenario.build_plane().unwrap()).unwrap()
+        carom_support::sim::run(&mut scenario.build_plane().unwrap()).unwrap()
     };
     let rough = carom_scenario::examples::example("pendulum-rough").unwrap();
     assert_eq!(run(AGREED).events, run(rough.text).events);
@@ -241,7 +217,7 @@ fn a_mechanism_without_freedom_or_without_contacts_still_runs() {
     let text = "run = { duration = 1, samples = 5 }\nbodies.b = { mass = 2, inertia = 0 }\n\
                 joints.j = { kind = \"prismatic\", parent = \"world\", child = \"b\", axis = [0, 3], \
                 motion = { rate = 1 } }\n";
-    let lifted = carom_sim::run(
+    let lifted = carom_support::sim::run(
         &mut read_scenario("t.toml", text, &[])
             .unwrap()
             .build_plane()
@@ -254,7 +230,7 @@ fn a_mechanism_without_freedom_or_without_contacts_still_runs() {
         "{ledger:?}"
     );
     let falling = "run.duration = 1\nbodies.b = { mass = 2, inertia = 1 }\n";
-    let run = carom_sim::run(
+    let run = carom_support::sim::run(
         &mut read_scenario("t.toml", falling, &[])
             .unwrap()
             .build_plane()
@@ -267,7 +243,7 @@ fn a_mechanism_without_freedom_or_without_contacts_still_runs() {
 #[test]
 fn damaged_files_never_panic() {
     let mut random = fastrand::Rng::with_seed(7);
-    let rounds = if cfg!(debug_assertions) { 40 } else { 1000 };
+    let rounds = full_or(1000, 40);
     let bits = [
         "nan",
         "-1",
@@ -291,16 +267,8 @@ fn damaged_files_never_panic() {
     let (mut good, mut bad) = (0, 0);
     for example in SCENARIOS {
         for _ in 0..rounds {
-            let mut words: Vec<&str> = example.text.split_inclusive([' ', '\n', '=']).collect();
-            for _ in 0..random.usize(1..4) {
-                let at = random.usize(..words.len());
-                match random.u8(..3) {
-                    0 => drop(words.remove(at)),
-                    1 => words[at] = bits[random.usize(..bits.len())],
-                    _ => words.insert(at, bits[random.usize(..bits.len())]),
-                }
-            }
-            match read_scenario("t.toml", &words.concat(), &[]).and_then(|s| s.build()) {
+            let text = damaged(&mut random, example.text, &bits);
+            match read_scenario("t.toml", &text, &[]).and_then(|s| s.build()) {
                 Ok(_) => good += 1,
                 Err(error) => {
                     assert!(!error.message.is_empty());

@@ -10,7 +10,7 @@ use carom_scenario::{
     ForwardFile, ForwardForm, Override, forward_schema, read_forward, read_forward_in,
     read_scenario,
 };
-use serde_json::Value;
+use carom_support::scenario::assert_explained;
 
 const PAGE: &str = include_str!("../../../docs/forward-format.md");
 
@@ -23,33 +23,9 @@ fn read(name: &str, set: &[&str]) -> ForwardFile {
     read_forward("t.toml", named(name), &overrides).unwrap()
 }
 
-/// Every key of a schema, however deep.
-fn keys(schema: &Value, found: &mut BTreeSet<String>) {
-    match schema {
-        Value::Object(entries) => {
-            if let Some(Value::Object(properties)) = entries.get("properties") {
-                found.extend(properties.keys().cloned());
-            }
-            entries.values().for_each(|value| keys(value, found));
-        }
-        Value::Array(items) => items.iter().for_each(|item| keys(item, found)),
-        _ => {}
-    }
-}
-
 #[test]
 fn the_page_explains_every_key_of_the_schema() {
-    let mut found = BTreeSet::new();
-    keys(&forward_schema(), &mut found);
-    assert!(found.len() > 25, "the search must find keys, got {found:?}");
-    for key in found {
-        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let in_code = PAGE.split('`').skip(1).step_by(2);
-        let is_told = in_code
-            .flat_map(|code| code.split(|c| !is_word(c)))
-            .any(|word| word == key);
-        assert!(is_told, "{key}");
-    }
+    assert_explained(PAGE, &forward_schema(), 25);
 }
 
 #[test]

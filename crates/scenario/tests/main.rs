@@ -1,6 +1,7 @@
 //! Scenarios: all tests in one binary, which builds faster than one for each file.
 
-mod common;
+use carom_support::scenario as common;
+
 mod edges;
 mod examples;
 mod flush;

@@ -695,7 +695,7 @@ fn files_that_are_no_scenario_say_what_they_are() {
 #[test]
 fn an_overlap_found_by_the_run_points_at_its_contact() {
     let scenario = read(&GOOD.replace("-0.9]", "2.0]")).unwrap();
-    let error = carom_sim::run(&mut scenario.build_plane().unwrap()).unwrap_err();
+    let error = carom_support::sim::run(&mut scenario.build_plane().unwrap()).unwrap_err();
     let error = scenario.locate(&error);
     assert_eq!(
         error.path.as_deref(),
@@ -754,13 +754,10 @@ fn chain(n: usize) -> String {
 }
 
 #[test]
-fn ten_thousand_links_are_read_in_seconds_and_more_are_refused() {
-    let clock = std::time::Instant::now();
+fn ten_thousand_links_are_read_and_more_are_refused() {
     let scenario = read(&chain(10_000)).unwrap();
     let setup = scenario.build_plane().unwrap();
-    let took = clock.elapsed().as_secs_f64();
     assert_eq!(setup.q.len(), 10_000);
-    assert!(took < 20.0, "took {took} s"); // about two seconds, most of them to find the shapes of 10 000 contacts
     let error = read(&chain(10_001)).unwrap_err();
     assert!(
         error

@@ -447,15 +447,12 @@ fn pairs_of_polyhedra_with_too_many_crossings_are_refused_before_they_are_made()
 }
 
 #[test]
-fn a_polyhedron_of_the_most_vertices_is_read_in_seconds() {
+fn a_polyhedron_of_the_most_vertices_is_read() {
     let text = format!(
         "space = \"space\"\nrun.duration = 1\nworld.shapes.f = {{ half_space = {{ normal = [0, 0, 1] }} \
          }}\nbodies.a = {{ mass = 1, inertia = [1, 1, 1], start.position = [0, 0, 2], shapes.s = {} }}\n\
          contacts.c = {{ between = [\"a.s\", \"world.f\"], restitution = 0 }}\n",
         sphere(256)
     );
-    let clock = std::time::Instant::now();
     built(&text).unwrap();
-    let took = clock.elapsed().as_secs_f64();
-    assert!(took < 10.0, "took {took} s");
 }

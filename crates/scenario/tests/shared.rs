@@ -5,20 +5,17 @@
 
 use std::fmt::Write;
 
-use carom_scenario::read_scenario;
-use carom_sim::record::{EventKind, RunRecord, record};
-use carom_sim::{End, run};
+use carom_sim::End;
+use carom_sim::record::{EventKind, RunRecord};
+use carom_support::scenario;
+use carom_support::sim::assert_balanced;
 
 const G: f64 = 9.81;
 
 fn ran(text: &str) -> RunRecord {
-    let scenario = read_scenario("case.toml", text, &[]).unwrap();
-    let mut setup = scenario.build_plane().unwrap();
-    let done = run(&mut setup).unwrap();
+    let (done, told) = scenario::ran(&scenario::read(text));
     assert_eq!(done.end, End::Duration, "{text}");
-    let told = record(&mut setup, &done).unwrap();
-    let ledger = told.ledger.as_ref().unwrap();
-    assert!(ledger.residual.abs() <= 1e-10 * ledger.entries.largest);
+    assert_balanced(&done, 1e-10);
     told
 }
 
@@ -261,10 +258,8 @@ fn a_disk_pressed_against_a_wall_by_a_prescribed_motion_jams_by_that_motion() {
          contacts.k = { between = [\"disk.s\", \"press.s\"], restitution = 0.0 }
          contacts.w = { between = [\"disk.s\", \"world.wall\"], restitution = 0.0 }
          run.duration = 1.0";
-    let scenario = read_scenario("case.toml", text, &[]).unwrap();
-    let mut setup = scenario.build_plane().unwrap();
-    let done = run(&mut setup).unwrap();
-    let reason = record(&mut setup, &done).unwrap().end.reason;
+    let (_, told) = scenario::ran(&scenario::read(text));
+    let reason = told.end.reason;
     assert!(reason.starts_with("contacts k, w jam at"), "{reason}");
     assert!(reason.contains("what is prescribed"), "{reason}");
 }

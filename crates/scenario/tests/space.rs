@@ -5,7 +5,10 @@ use carom_multibody::space::SpaceJoint;
 use carom_multibody::{Linear, Mechanism, SpaceMechanism, State, Vector};
 use carom_scenario::examples::{SCENARIOS, example};
 use carom_scenario::{Mechanics, read_scenario};
-use carom_sim::{End, Event, Run, Setup, run};
+use carom_sim::{End, Event, Run, Setup};
+use carom_support::random::full_or;
+use carom_support::scenario::damaged;
+use carom_support::sim::run;
 
 fn space(text: &str) -> Setup<SpaceMechanism> {
     let read = read_scenario("t.toml", text, &[]);
@@ -214,7 +217,7 @@ fn the_spatial_pendulum_strikes_its_wall_again_and_again() {
 #[test]
 fn damaged_files_in_space_never_panic() {
     let mut random = fastrand::Rng::with_seed(11);
-    let rounds = if cfg!(debug_assertions) { 60 } else { 2000 };
+    let rounds = full_or(2000, 60);
     let bits = [
         "-1",
         "0",
@@ -244,16 +247,8 @@ fn damaged_files_in_space_never_panic() {
     let (mut good, mut bad) = (0, 0);
     for example in SCENARIOS.iter().filter(|example| is_space(example.text)) {
         for _ in 0..rounds {
-            let mut words: Vec<&str> = example.text.split_inclusive([' ', '\n', ',']).collect();
-            for _ in 0..random.usize(1..4) {
-                let at = random.usize(..words.len());
-                match random.u8(..3) {
-                    0 => drop(words.remove(at)),
-                    1 => words[at] = bits[random.usize(..bits.len())],
-                    _ => words.insert(at, bits[random.usize(..bits.len())]),
-                }
-            }
-            match read_scenario("t.toml", &words.concat(), &[]).and_then(|s| s.build_space()) {
+            let text = damaged(&mut random, example.text, &bits);
+            match read_scenario("t.toml", &text, &[]).and_then(|s| s.build_space()) {
                 Ok(mut setup) => {
                     good += usize::from(carom_sim::check(&mut setup).is_ok());
                     assert!(setup.q.iter().chain(&setup.v).all(|x| x.is_finite()));

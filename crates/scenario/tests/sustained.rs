@@ -1,64 +1,21 @@
 //! Scenarios in which contacts stay closed come to the numbers of their cases.
 #![allow(clippy::unwrap_used)]
 
-use std::time::Instant;
-
-use carom_scenario::examples::{SUSTAINED, example};
-use carom_scenario::{Override, read_scenario};
-use carom_sim::record::{EventKind, EventRecord, RunRecord, record};
-use carom_sim::{ContactMode, End, Happening, Run, run};
-use serde_json::Value;
+use carom_scenario::examples::SUSTAINED;
+use carom_scenario::read_scenario;
+use carom_sim::record::{EventKind, EventRecord, RunRecord};
+use carom_sim::{ContactMode, End, Happening, Run};
+use carom_support::cases::{Book, text};
+use carom_support::near::assert_near;
+use carom_support::scenario;
+use carom_support::sim::run;
 
 fn ran(name: &str, set: &[&str]) -> RunRecord {
-    let example = example(name).unwrap();
-    let set: Vec<Override> = set.iter().map(|s| Override::parse(s).unwrap()).collect();
-    recorded(example.text, &set)
+    scenario::ran(&scenario::changed(name, set)).1
 }
 
-fn recorded(text: &str, set: &[Override]) -> RunRecord {
-    let scenario = read_scenario("case.toml", text, set).unwrap();
-    let mut setup = scenario.build_plane().unwrap();
-    let run = run(&mut setup).unwrap();
-    record(&mut setup, &run).unwrap()
-}
-
-macro_rules! book {
-    ($name:literal) => {
-        Book(
-            serde_json::from_str(include_str!(concat!(
-                "../../../cases/",
-                $name,
-                "/expected.json"
-            )))
-            .unwrap(),
-        )
-    };
-}
-
-/// Numbers of a case.
-struct Book(Value);
-
-impl Book {
-    fn number(&self, key: &str) -> f64 {
-        self.0[key].as_f64().unwrap()
-    }
-
-    fn numbers(&self, key: &str) -> Vec<f64> {
-        let list = self.0[key].as_array().unwrap().iter();
-        list.map(|x| x.as_f64().unwrap()).collect()
-    }
-
-    fn close(&self, key: &str, found: f64) {
-        close(key, found, self.number(key), self.number("tolerance"));
-    }
-}
-
-fn close(what: &str, found: f64, wanted: f64, tolerance: f64) {
-    let miss = (found - wanted).abs();
-    assert!(
-        miss <= tolerance * wanted.abs().max(1.0),
-        "{what}: {found} for {wanted}"
-    );
+fn recorded(text: &str) -> RunRecord {
+    scenario::ran(&scenario::read(text)).1
 }
 
 fn of_kind(record: &RunRecord, kind: EventKind) -> Vec<&EventRecord> {
@@ -75,14 +32,12 @@ fn rate(event: &EventRecord, joint: &str, index: usize) -> f64 {
 }
 
 /// Every example reaches its time; works add up; closed contacts press and stay closed; gaps stay
-/// open; it takes well under a second.
+/// open; it takes no more than a million evaluations.
 #[test]
 fn every_example_in_contact_closes_its_ledger_and_no_contact_pulls_or_overlaps() {
     for example in SUSTAINED {
         let name = example.name;
-        let started = Instant::now();
         let record = ran(name, &[]);
-        let taken = started.elapsed().as_secs_f64();
         assert_eq!(record.end.kind.name(), "duration", "{name}");
         let ledger = record.ledger.as_ref().unwrap();
         let miss = ledger.residual.abs() / ledger.entries.largest;
@@ -101,9 +56,8 @@ fn every_example_in_contact_closes_its_ledger_and_no_contact_pulls_or_overlaps()
                 "{name}, {contact}: {least} of {most}"
             );
         }
-        if !cfg!(debug_assertions) {
-            assert!(taken < 5.0, "{name}: {taken} s");
-        }
+        let evaluations = record.effort.evaluations;
+        assert!(evaluations < 1_000_000, "{name}: {evaluations}");
     }
 }
 
@@ -125,17 +79,17 @@ fn every_example_in_contact_repeats_its_bits() {
 /// P17.
 #[test]
 fn the_ball_on_the_incline_leaps_four_metres_and_then_slides() {
-    let book = book!("ball-on-incline");
+    let book = Book::open("ball-on-incline");
     let record = ran("ball-on-incline", &[]);
     let first = &record.events[0];
     let piles = of_kind(&record, EventKind::Accumulation);
     let [pile] = piles[..] else {
         unreachable!("{}", piles.len());
     };
-    book.close("bouncing", pile.time - first.time);
+    book.assert_near("bouncing", pile.time - first.time);
     let way = |k| coordinate(pile, "ball", k) - coordinate(first, "ball", k);
-    book.close("travel", f64::hypot(way(0), way(1)));
-    book.close(
+    book.assert_near("travel", f64::hypot(way(0), way(1)));
+    book.assert_near(
         "speed",
         f64::hypot(rate(pile, "ball", 0), rate(pile, "ball", 1)),
     );
@@ -143,20 +97,20 @@ fn the_ball_on_the_incline_leaps_four_metres_and_then_slides() {
     // It slides on with g sin 30°.
     let rates = &record.last.rates["ball"];
     let sliding = f64::hypot(rates[0], rates[1]) - book.number("speed");
-    close("gain", sliding, 4.905 * (record.time - pile.time), 1e-11);
+    assert_near("gain", sliding, 4.905 * (record.time - pile.time), 1e-11);
 }
 
 /// P20, P21.
 #[test]
 fn the_block_rocks_at_its_instants_and_comes_to_stand() {
-    let book = book!("rocking-block");
+    let book = Book::open("rocking-block");
     let record = ran("rocking-block", &[]);
     let (times, rates) = (book.numbers("times"), book.numbers("rates_after"));
     for (event, (time, after)) in record.events.iter().zip(times.iter().zip(&rates)) {
-        close("time", event.time, *time, book.number("tolerance"));
+        assert_near("time", event.time, *time, book.number("tolerance"));
         let w = rate(event, "block", 2);
-        close("rate", w.abs(), *after, book.number("tolerance"));
-        close(
+        assert_near("rate", w.abs(), *after, book.number("tolerance"));
+        assert_near(
             "factor",
             w / event.rates_before["block"][2],
             book.number("factor"),
@@ -165,11 +119,11 @@ fn the_block_rocks_at_its_instants_and_comes_to_stand() {
         let impulse = &event.contacts[0].impulse;
         let p_t = impulse.tangent.unwrap().plane().unwrap();
         let ratio = p_t.abs() / impulse.normal.unwrap();
-        close("cone", ratio, book.number("cone"), 1e-11);
+        assert_near("cone", ratio, book.number("cone"), 1e-11);
     }
     let last = record.events.last().unwrap();
     assert_eq!(last.kind, EventKind::Accumulation);
-    close(
+    assert_near(
         "rest",
         last.time,
         book.number("rest"),
@@ -204,9 +158,9 @@ fn a_landing_throws_a_slender_block_on_and_stops_a_flat_one() {
         (15.0, 0.899519052838, 0.197418393587),
         (20.0, 0.824533332339, 0.264226856654),
     ] {
-        let record = recorded(&block_landing(degrees, 0.01, 1.0), &[]);
+        let record = recorded(&block_landing(degrees, 0.01, 1.0));
         let landing = &record.events[0];
-        close(
+        assert_near(
             "factor",
             rate(landing, "block", 2) / landing.rates_before["block"][2],
             factor,
@@ -214,9 +168,9 @@ fn a_landing_throws_a_slender_block_on_and_stops_a_flat_one() {
         );
         let impulse = &landing.contacts[0].impulse;
         let p_t = impulse.tangent.unwrap().plane().unwrap();
-        close("cone", p_t.abs() / impulse.normal.unwrap(), cone, 1e-11);
+        assert_near("cone", p_t.abs() / impulse.normal.unwrap(), cone, 1e-11);
     }
-    let flat = recorded(&block_landing(60.0, 0.01, 1.0), &[]);
+    let flat = recorded(&block_landing(60.0, 0.01, 1.0));
     let landing = &flat.events[0];
     assert!(landing.rates_before["block"][2] > 0.9);
     assert!(rate(landing, "block", 2).abs() < 1e-14);
@@ -227,19 +181,19 @@ fn a_landing_throws_a_slender_block_on_and_stops_a_flat_one() {
 /// P22; with an inertia J the factor of a landing is (m l² cos 45° + J)/(m l² + J).
 #[test]
 fn the_rimless_wheel_settles_to_its_gait() {
-    let book = book!("rimless-wheel");
+    let book = Book::open("rimless-wheel");
     let record = ran("rimless-wheel", &[]);
     let [.., before, last] = &record.events[..] else {
         unreachable!();
     };
     let w = -rate(last, "wheel", 2);
-    book.close("rate_after", w);
-    book.close("step", last.time - before.time);
+    book.assert_near("rate_after", w);
+    book.assert_near("step", last.time - before.time);
     let inertia = 1e-6;
     let factor = (0.5f64.sqrt() + inertia) / (1.0 + inertia);
     let fall = 4.0 * 9.81 * 22.5f64.to_radians().sin() * 6f64.to_radians().sin();
     let gait = (factor.powi(2) / (1.0 - factor.powi(2)) * fall / (1.0 + inertia)).sqrt();
-    close("gait", w, gait, 1e-9);
+    assert_near("gait", w, gait, 1e-9);
     // Each step halves what is left of the square of the rate.
     let squares: Vec<f64> = record
         .events
@@ -247,7 +201,7 @@ fn the_rimless_wheel_settles_to_its_gait() {
         .map(|e| rate(e, "wheel", 2).powi(2))
         .collect();
     let left = |k: usize| squares[k] - gait.powi(2);
-    close(
+    assert_near(
         "multiplier",
         left(5) / left(4),
         book.number("multiplier"),
@@ -258,7 +212,7 @@ fn the_rimless_wheel_settles_to_its_gait() {
 /// P25.
 #[test]
 fn the_foot_of_the_falling_stick_slips_forwards_late_or_backwards_early() {
-    let book = book!("falling-stick");
+    let book = Book::open("falling-stick");
     let slips = |mu: f64| {
         let record = ran("falling-stick", &[&format!("contacts.foot.friction={mu}")]);
         let first = record.events[0].clone();
@@ -267,12 +221,12 @@ fn the_foot_of_the_falling_stick_slips_forwards_late_or_backwards_early() {
         (angle, first.modes_after["foot"].clone())
     };
     let (angle, mode) = slips(0.5);
-    book.close("slips_at", angle);
+    book.assert_near("slips_at", angle);
     assert_eq!(mode, "slide+");
     // Just below the greatest ratio it slips backwards where that is met, above it holds.
     let greatest = book.number("greatest_ratio");
     let (early, mode) = slips(greatest - 1e-9);
-    close("greatest_at", early, book.number("greatest_at"), 1e-3);
+    assert_near("greatest_at", early, book.number("greatest_at"), 1e-3);
     assert_eq!(mode, "slide-");
     let (late, mode) = slips(greatest + 1e-9);
     assert!(late > book.number("zero_at"), "{late}");
@@ -282,7 +236,7 @@ fn the_foot_of_the_falling_stick_slips_forwards_late_or_backwards_early() {
 /// P25: friction over normal force along the way.
 #[test]
 fn the_floor_pushes_the_foot_of_the_stick_forwards_and_then_back() {
-    let book = book!("falling-stick");
+    let book = Book::open("falling-stick");
     let record = ran("falling-stick", &["run.duration=0.42", "run.samples=2001"]);
     let trajectory = record.trajectory.as_ref().unwrap();
     let force = &trajectory.contact_forces["foot"];
@@ -294,32 +248,29 @@ fn the_floor_pushes_the_foot_of_the_stick_forwards_and_then_back() {
             turned = -angle.to_degrees();
         }
     }
-    close("greatest", greatest, book.number("greatest_ratio"), 1e-6);
-    close("zero", turned, book.number("zero_at"), 2e-3);
+    assert_near("greatest", greatest, book.number("greatest_ratio"), 1e-6);
+    assert_near("zero", turned, book.number("zero_at"), 2e-3);
 }
 
 /// P26.
 #[test]
 fn the_ladder_leaves_the_wall_at_two_thirds_of_its_height() {
-    let book = book!("ladder");
+    let book = Book::open("ladder");
     let record = ran("ladder", &[]);
     let release = &of_kind(&record, EventKind::Release)[0];
     assert_eq!(release.contacts[0].name, "wall");
     let sine = (-coordinate(release, "ladder", 2)).sin() / 60f64.to_radians().sin();
-    book.close("sine_ratio", sine);
+    book.assert_near("sine_ratio", sine);
 }
 
 /// P26: a particle on a smooth disk, started a little down with the speed it has there.
 #[test]
 fn a_ball_that_rolls_off_a_ball_leaves_it_at_ten_seventeenths_of_its_height() {
-    let book = book!("ball-on-ball");
-    let record = recorded(
-        include_str!("../../../cases/ball-on-ball/scenario.toml"),
-        &[],
-    );
+    let book = Book::open("ball-on-ball");
+    let record = recorded(&text("ball-on-ball/scenario.toml"));
     let release = record.events.iter().find(|e| e.kind == EventKind::Release);
     let place = |k: usize| coordinate(release.unwrap(), "ball", k);
-    book.close("angle", place(0).atan2(place(1)).to_degrees());
+    book.assert_near("angle", place(0).atan2(place(1)).to_degrees());
 }
 
 #[test]
@@ -336,31 +287,31 @@ fn a_particle_leaves_a_smooth_disk_at_two_thirds_of_its_height() {
         speed * start.cos(),
         -speed * start.sin(),
     );
-    let record = recorded(&text, &[]);
+    let record = recorded(&text);
     let release = &of_kind(&record, EventKind::Release)[0];
-    close("height", coordinate(release, "bead", 1), 2.0 / 3.0, 1e-11);
+    assert_near("height", coordinate(release, "bead", 1), 2.0 / 3.0, 1e-11);
 }
 
 /// P27.
 #[test]
 fn the_cue_ball_rolls_after_two_sevenths_of_its_speed_are_gone() {
-    let book = book!("cue-ball");
+    let book = Book::open("cue-ball");
     let record = ran("cue-ball", &[]);
     let sticks = of_kind(&record, EventKind::Stick);
     let [stick] = sticks[..] else {
         unreachable!("{}", sticks.len());
     };
-    book.close("rolls_at", stick.time);
-    book.close("speed", rate(stick, "ball", 0));
-    book.close("distance", coordinate(stick, "ball", 0));
-    book.close("speed", record.last.rates["ball"][0]);
+    book.assert_near("rolls_at", stick.time);
+    book.assert_near("speed", rate(stick, "ball", 0));
+    book.assert_near("distance", coordinate(stick, "ball", 0));
+    book.assert_near("speed", record.last.rates["ball"][0]);
 }
 
 /// P27, second part: friction acts along the slip of a ball, whose direction does not change, so that the ball
 /// moves as in the plane along it and evenly across. Slip (−3, 3) m/s at a velocity of (2, 0) m/s.
 #[test]
 fn a_cue_ball_with_side_spin_turns_aside_until_it_rolls() {
-    let book = book!("cue-ball");
+    let book = Book::open("cue-ball");
     let (along, across) = (
         std::f64::consts::FRAC_1_SQRT_2,
         std::f64::consts::FRAC_1_SQRT_2,
@@ -372,28 +323,28 @@ fn a_cue_ball_with_side_spin_turns_aside_until_it_rolls() {
     let [stick] = sticks[..] else {
         unreachable!("{}", sticks.len());
     };
-    book.close("spun_rolls_at", stick.time);
+    book.assert_near("spun_rolls_at", stick.time);
     let (u, w) = (rate(stick, "ball", 0), 2.0 * across);
-    book.close("spun_speed_x", -u * along + w * across);
-    book.close("spun_speed_y", u * along + w * across);
+    book.assert_near("spun_speed_x", -u * along + w * across);
+    book.assert_near("spun_speed_y", u * along + w * across);
 }
 
 /// P29.
 #[test]
 fn the_block_on_the_belt_slips_and_sticks_for_its_times() {
-    let book = book!("stick-slip");
+    let book = Book::open("stick-slip");
     let record = ran("stick-slip", &[]);
     assert!(record.events.len() >= 8, "{}", record.events.len());
     for pair in record.events.windows(2) {
         let lasts = pair[1].time - pair[0].time;
         match pair[0].kind {
-            EventKind::Slip => book.close("slip", lasts),
-            EventKind::Stick => book.close("stick", lasts),
+            EventKind::Slip => book.assert_near("slip", lasts),
+            EventKind::Stick => book.assert_near("stick", lasts),
             kind => unreachable!("{}", kind.name()),
         }
     }
     let slips = of_kind(&record, EventKind::Slip);
-    book.close("period", slips[2].time - slips[1].time);
+    book.assert_near("period", slips[2].time - slips[1].time);
     let motions = record.ledger.unwrap().entries.motions;
     assert!(motions > 0.5, "the drum drives it: {motions}");
 }
@@ -401,21 +352,21 @@ fn the_block_on_the_belt_slips_and_sticks_for_its_times() {
 /// P30.
 #[test]
 fn den_hartogs_oscillator_settles_to_its_amplitude_and_never_stops() {
-    let book = book!("den-hartog");
+    let book = Book::open("den-hartog");
     let record = ran("den-hartog", &[]);
     assert_eq!(
         of_kind(&record, EventKind::Reverse).len(),
         record.events.len()
     );
     for event in &record.events[record.events.len() - 4..] {
-        book.close("greatest", coordinate(event, "spring", 0).abs());
+        book.assert_near("greatest", coordinate(event, "spring", 0).abs());
     }
 }
 
 /// P35, and several turns on.
 #[test]
 fn the_slider_with_clearance_first_lands_flat_and_goes_on_for_turns() {
-    let book = book!("slider-crank-clearance");
+    let book = Book::open("slider-crank-clearance");
     let record = ran("slider-crank-clearance", &[]);
     let first = &record.events[0];
     let names: Vec<&str> = first.contacts.iter().map(|c| c.name.as_str()).collect();
@@ -424,7 +375,7 @@ fn the_slider_with_clearance_first_lands_flat_and_goes_on_for_turns() {
         names,
         wanted.map(|x| x.as_str().unwrap()).collect::<Vec<_>>()
     );
-    close(
+    assert_near(
         "time",
         first.time,
         book.number("time"),
@@ -439,8 +390,8 @@ fn the_slider_with_clearance_first_lands_flat_and_goes_on_for_turns() {
     for (joint, (angle_wanted, rate_wanted)) in joints.iter().zip(wanted) {
         angle += coordinate(first, joint, 0);
         rate += first.rates_before[*joint][0];
-        close("angle", angle, angle_wanted, book.number("tolerance"));
-        close("rate", rate, rate_wanted, book.number("tolerance"));
+        assert_near("angle", angle, angle_wanted, book.number("tolerance"));
+        assert_near("rate", rate, rate_wanted, book.number("tolerance"));
     }
     let turns = record.last.coordinates["shaft"][0] / std::f64::consts::TAU;
     assert!(turns > 3.0, "{turns}");
@@ -459,11 +410,11 @@ fn the_woodpecker_sticks_slips_falls_and_strikes_in_every_cycle() {
     // The full geometry settles to one blow a cycle.
     let earlier = blows[blows.len() - 3];
     let period = last.time - before.time;
-    close("period", before.time - earlier.time, period, 1e-4);
+    assert_near("period", before.time - earlier.time, period, 1e-4);
     let fall = |from: &EventRecord, to: &EventRecord| {
         coordinate(from, "pole", 0) - coordinate(to, "pole", 0)
     };
-    close("fall", fall(earlier, before), fall(before, last), 1e-5);
+    assert_near("fall", fall(earlier, before), fall(before, last), 1e-5);
     assert!((0.12..0.16).contains(&period), "{period}");
     for kind in [EventKind::Stick, EventKind::Slip, EventKind::Release] {
         let during = of_kind(&record, kind).into_iter();
@@ -480,7 +431,7 @@ fn blocks_thrown_into_a_corner_come_to_lie_flat_and_still() {
             record.last.rates[block].iter().all(|v| v.abs() < 1e-12),
             "{block}"
         );
-        close(block, record.last.coordinates[block][1], height, 1e-12);
+        assert_near(block, record.last.coordinates[block][1], height, 1e-12);
     }
     let ledger = record.ledger.unwrap().entries;
     assert!(ledger.end < ledger.start);
@@ -489,10 +440,9 @@ fn blocks_thrown_into_a_corner_come_to_lie_flat_and_still() {
 /// The pendulum of paper 001 continued: its first impacts are those of P10, its chatter ends in contact.
 #[test]
 fn the_rough_pendulum_chatters_into_contact_and_rests_on_to_twenty_seconds() {
-    let text = example("pendulum-settles").unwrap().text;
     let settled = |tolerance: &str| {
-        let set = [Override::parse(&format!("run.tolerance={tolerance}")).unwrap()];
-        let scenario = read_scenario("case.toml", text, &set).unwrap();
+        let set = format!("run.tolerance={tolerance}");
+        let scenario = scenario::changed("pendulum-settles", &[&set]);
         run(&mut scenario.build_plane().unwrap()).unwrap()
     };
     let run = settled("1e-12");
@@ -502,7 +452,7 @@ fn the_rough_pendulum_chatters_into_contact_and_rests_on_to_twenty_seconds() {
             .iter()
             .zip([1.4781753668, 2.3924904222, 3.0869958707, 3.7789958164])
     {
-        close("time", event.time, time, 1e-9);
+        assert_near("time", event.time, time, 1e-9);
     }
     let last = run.events.last().unwrap();
     let Happening::Accumulation(pile) = &last.what else {
@@ -512,7 +462,7 @@ fn the_rough_pendulum_chatters_into_contact_and_rests_on_to_twenty_seconds() {
     let Happening::Accumulation(finer) = &again.events.last().unwrap().what else {
         unreachable!("{}", again.events.len());
     };
-    close("limit", pile.limit, finer.limit, 1e-8);
+    assert_near("limit", pile.limit, finer.limit, 1e-8);
     assert!(pile.bound < 1e-8, "{}", pile.bound);
     assert!(pile.ratio > 0.8 && pile.ratio < 0.9, "{}", pile.ratio);
     assert_eq!(last.modes_after, [(0, ContactMode::Stick)]);

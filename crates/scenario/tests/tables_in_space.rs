@@ -3,19 +3,17 @@
 
 use std::fmt::Write;
 
-use carom_scenario::{Scenario, read_scenario};
-use carom_sim::{End, Run, run};
+use carom_sim::{End, Run};
+use carom_support::random::seeds;
+use carom_support::scenario;
+use carom_support::sim::assert_balanced;
 
 /// Scenes of a run of the tests.
-const SCENES: u64 = if cfg!(debug_assertions) { 1 } else { 30 };
+const SCENES: u64 = seeds(30).end;
 
 fn ran(text: &str) -> Run {
-    let scenario: Scenario = read_scenario("case.toml", text, &[]).unwrap();
-    let done = run(&mut scenario.build_space().unwrap());
-    let done = done.unwrap_or_else(|error| unreachable!("{error}\n{text}"));
-    let ledger = done.ledger.unwrap();
-    let residual = ledger.residual().abs();
-    assert!(residual <= 1e-10 * ledger.largest, "{residual:e}\n{text}");
+    let (done, _) = scenario::ran(&scenario::read(text));
+    assert_balanced(&done, 1e-10);
     done
 }
 

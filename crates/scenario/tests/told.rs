@@ -2,23 +2,20 @@
 #![allow(clippy::unwrap_used)]
 
 use carom_contact::impact::NoteCode;
-use carom_scenario::examples::{SUSTAINED, example};
-use carom_scenario::{Override, read_scenario};
-use carom_sim::record::{EndKind, RunRecord, record};
-use carom_sim::run;
+use carom_scenario::examples::SUSTAINED;
+use carom_sim::record::{EndKind, RunRecord};
+use carom_support::scenario::changed;
+use carom_support::sim::recorded;
 
 fn ran(name: &str, set: &[&str]) -> RunRecord {
     sampled(name, set, 50)
 }
 
 fn sampled(name: &str, set: &[&str], samples: usize) -> RunRecord {
-    let example = example(name).unwrap();
-    let set: Vec<Override> = set.iter().map(|s| Override::parse(s).unwrap()).collect();
-    let scenario = read_scenario(example.file, example.text, &set).unwrap();
+    let scenario = changed(name, set);
     let mut setup = scenario.build_plane().unwrap();
     setup.options.samples = samples;
-    let done = run(&mut setup).unwrap();
-    record(&mut setup, &done).unwrap()
+    recorded(&mut setup).1
 }
 
 fn modes(record: &RunRecord) -> Vec<(&str, &str)> {

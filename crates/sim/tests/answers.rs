@@ -11,20 +11,11 @@ use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::{Free, Prismatic};
 use carom_multibody::{Body, Joint, PlaneModelBuilder};
-use carom_sim::record::{EndKind, EventKind, RunRecord, record};
-use carom_sim::{ContactMode, End, Happening, Options, Rule, Run, Setup, Several, Transition, run};
+use carom_sim::record::{EndKind, EventKind, RunRecord};
+use carom_sim::{ContactMode, End, Happening, Options, Rule, Setup, Several, Transition};
+use carom_support::near::assert_close;
+use carom_support::sim::{assert_balanced, record, run};
 use common::scene::Scene;
-
-fn close(what: &str, found: f64, wanted: f64, bound: f64) {
-    let miss = (found - wanted).abs();
-    assert!(miss <= bound, "{what}: {found} for {wanted}");
-}
-
-fn check_ledger(run: &Run) {
-    let ledger = run.ledger.unwrap();
-    let residual = ledger.residual().abs();
-    assert!(residual <= 1e-10 * ledger.largest, "{residual:e}");
-}
 
 /// The rod of Painlevé: uniform, half-length 1, mass 1, at 60° on its tip, which runs ahead to the left
 /// at 1 m/s with friction 2.
@@ -61,20 +52,20 @@ fn where_no_acceleration_is_consistent_the_rod_collides_without_an_approach() {
             unreachable!("{law:?}");
         };
         assert_eq!(run.events[0].time, 0.0);
-        close("v_n", jump.v_post[0][0], v_n, 1e-11);
-        close("v_t", jump.v_post[0][1], 0.0, 1e-14);
-        close(
+        assert_close("v_n", jump.v_post[0][0], v_n, 1e-11);
+        assert_close("v_t", jump.v_post[0][1], 0.0, 1e-14);
+        assert_close(
             "change",
             run.events[0].energy_change.unwrap(),
             change,
             1e-11,
         );
         if restitution == 0.0 {
-            close("p_n", jump.impulses[0][0], 0.324759526419, 1e-11);
-            close("p_t", jump.impulses[0][1], 0.4375, 1e-11);
+            assert_close("p_n", jump.impulses[0][0], 0.324759526419, 1e-11);
+            assert_close("p_t", jump.impulses[0][1], 0.4375, 1e-11);
             assert_eq!(run.events[0].modes_after[0].1, ContactMode::Stick);
         }
-        check_ledger(&run);
+        assert_balanced(&run, 1e-10);
         let told = record(&mut setup, &run).unwrap();
         let event = &told.events[0];
         assert_eq!(event.kind, EventKind::ImpactWithoutCollision);
@@ -109,8 +100,8 @@ fn a_policy_that_lifts_off_goes_on_in_flight() {
     setup.options.duration = 0.05;
     let run = run(&mut setup).unwrap();
     assert_eq!(run.end, End::Duration);
-    close("x", run.v[0], setup.v[0], 1e-14);
-    close("y", run.v[1], setup.v[1] - 9.81 * 0.05, 1e-13);
+    assert_close("x", run.v[0], setup.v[0], 1e-14);
+    assert_close("y", run.v[1], setup.v[1] - 9.81 * 0.05, 1e-13);
 }
 
 fn rule(name: &str, restitution: f64, mu: f64) -> Rule {
@@ -173,18 +164,18 @@ fn a_block_at_rest_takes_part_in_the_impact_of_a_ball_on_it() {
     let Happening::Collision(all) = &first.what else {
         unreachable!("{:?}", first.what);
     };
-    close("time", first.time, speed / 9.81, 1e-12);
-    close("ball", first.v_post[1], 0.5 * speed, 1e-12);
-    close("block", first.v_post[0], 0.0, 1e-14);
+    assert_close("time", first.time, speed / 9.81, 1e-12);
+    assert_close("ball", first.v_post[1], 0.5 * speed, 1e-12);
+    assert_close("block", first.v_post[0], 0.0, 1e-14);
     let pairs = all.contacts.iter().zip(&all.impulses);
     let borne = pairs.filter(|(contact, _)| **contact < on_floor);
     let borne: f64 = borne.map(|(_, p)| p).sum();
-    close("floor", borne, 0.5 * 1.5 * speed, 1e-12);
+    assert_close("floor", borne, 0.5 * 1.5 * speed, 1e-12);
     let last = run.events.last().unwrap();
     assert!(matches!(last.what, Happening::Accumulation(_)));
-    close("rest", last.time, speed / 9.81 * 3.0, 1e-9);
+    assert_close("rest", last.time, speed / 9.81 * 3.0, 1e-9);
     assert!(run.v.iter().all(|v| v.abs() < 1e-14));
-    check_ledger(&run);
+    assert_balanced(&run, 1e-10);
 }
 
 /// A block that sticks on a floor is struck from the side: it slides `v²/2μg` far and sticks again.
@@ -231,18 +222,18 @@ fn a_block_at_rest_that_is_struck_from_the_side_slides_and_stops() {
     .unwrap();
     assert_eq!(run.end, End::Duration);
     let first = &run.events[0];
-    close("time", first.time, 0.5, 1e-12);
-    close("block", first.v_post[0], 2.0, 1e-12);
-    close("ball", first.v_post[3], 0.0, 1e-12);
+    assert_close("time", first.time, 0.5, 1e-12);
+    assert_close("block", first.v_post[0], 2.0, 1e-12);
+    assert_close("ball", first.v_post[3], 0.0, 1e-12);
     let slides = |(_, mode): &&(usize, ContactMode)| *mode == ContactMode::SlideForward;
     assert_eq!(first.modes_after.iter().filter(slides).count(), 2);
     let Happening::Transition { kind, .. } = run.events[1].what else {
         unreachable!("{:?}", run.events[1].what);
     };
     assert_eq!(kind, Transition::Stick);
-    close("stops", run.events[1].time, 0.5 + 2.0 / (mu * 9.81), 1e-11);
-    close("way", run.q[0], 4.0 / (2.0 * mu * 9.81), 1e-11);
-    check_ledger(&run);
+    assert_close("stops", run.events[1].time, 0.5 + 2.0 / (mu * 9.81), 1e-11);
+    assert_close("way", run.q[0], 4.0 / (2.0 * mu * 9.81), 1e-11);
+    assert_balanced(&run, 1e-10);
 }
 
 /// What a joint carries while a contact is closed counts the force of the contact.
@@ -286,8 +277,8 @@ fn the_hinge_of_a_leaning_stick_carries_what_the_floor_does_not() {
     let run = run(&mut setup).unwrap();
     let told = record(&mut setup, &run).unwrap().trajectory.unwrap();
     for k in 0..5 {
-        close("floor", told.contact_forces["floor"].normal[k], 9.81, 1e-12);
-        close("hinge", told.reactions["hinge"].force[1][k], 9.81, 1e-12);
-        close("hinge", told.reactions["hinge"].force[0][k], 0.0, 1e-12);
+        assert_close("floor", told.contact_forces["floor"].normal[k], 9.81, 1e-12);
+        assert_close("hinge", told.reactions["hinge"].force[1][k], 9.81, 1e-12);
+        assert_close("hinge", told.reactions["hinge"].force[0][k], 0.0, 1e-12);
     }
 }

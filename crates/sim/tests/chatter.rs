@@ -5,8 +5,9 @@ use crate::common;
 
 use carom_contact::impact::Law;
 use carom_multibody::mechanism::Mechanism;
-use carom_sim::record::{EndKind, EventKind, record};
-use carom_sim::{Accumulation, ContactMode, End, Event, Happening, NoAnswer, Run, run};
+use carom_sim::record::{EndKind, EventKind};
+use carom_sim::{Accumulation, ContactMode, End, Event, Happening, NoAnswer, Run};
+use carom_support::sim::{assert_balanced, record, run};
 use common::wedge::Wedge;
 
 fn piles(run: &Run) -> Vec<(&Event, &Accumulation)> {
@@ -30,9 +31,7 @@ fn the_double_pendulum_goes_through_its_chatter_into_contact_and_on() {
     let mut setup = common::pendulum(0.9, 0.15, 20.0, 2001);
     let run = run(&mut setup).unwrap();
     assert_eq!(run.end, End::Duration);
-    let ledger = run.ledger.unwrap();
-    let residual = ledger.residual().abs();
-    assert!(residual <= 1e-10 * ledger.largest, "{residual:e}");
+    assert_balanced(&run, 1e-10);
     let found = piles(&run);
     let (event, pile) = found[0];
     assert!(pile.bound < 1e-6, "{pile:?}");

@@ -4,7 +4,8 @@
 use crate::common;
 
 use carom_contact::impact::Law;
-use carom_sim::{Happening, run};
+use carom_sim::Happening;
+use carom_support::sim::run;
 use common::wedge::Wedge;
 
 /// A contact that is a stiff spring across the surface, stiffer when it lets go: it gives back the part

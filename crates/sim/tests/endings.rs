@@ -9,7 +9,8 @@ use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::Prismatic;
 use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder, Spring};
-use carom_sim::{End, Happening, NoAnswer, Options, Rule, Run, Setup, Several, SimError, run};
+use carom_sim::{End, Happening, NoAnswer, Options, Rule, Run, Setup, Several, SimError};
+use carom_support::sim::{assert_balanced, run};
 
 fn rule(restitution: f64) -> Rule {
     Rule {
@@ -306,8 +307,7 @@ fn a_box_thrown_flat_slides_through_its_impact_and_does_not_spin() {
         assert!(event.v_post[2].abs() < 1e-11, "{law}: no spin");
         assert!((all.friction_impulses.iter().sum::<f64>() + mu * together).abs() < 1e-11);
         assert!(all.friction_work < 0.0);
-        let ledger = run.ledger.unwrap();
-        assert!(ledger.residual().abs() < 1e-11 * ledger.largest);
+        assert_balanced(&run, 1e-11);
         assert_eq!(run.end, End::Duration, "{law}");
     }
 }
@@ -385,8 +385,7 @@ fn a_box_that_lands_flat_bounces_off_two_corners_at_once_and_stays_flat() {
         assert!((collision.impulses[1] - half).abs() < 1e-11);
         assert!((run.events[1].time - 2.0 * fall).abs() < 1e-11);
         assert!(run.events.iter().all(|e| e.v_post[2].abs() < 1e-12));
-        let ledger = run.ledger.unwrap();
-        assert!(ledger.residual().abs() < 1e-11 * ledger.largest);
+        assert_balanced(&run, 1e-11);
         assert!(matches!(run.end, End::Accumulates { .. }), "{:?}", run.end);
     }
 }
@@ -544,8 +543,7 @@ fn contacts_that_do_not_feel_each_other_are_impacts_of_their_own_at_one_instant(
     let fall = (2.0f64 * 9.81).sqrt();
     assert!((run.events[1].v_post[1] - 0.5 * fall).abs() < 1e-12);
     assert!((run.events[1].v_post[4] - 0.5 * fall).abs() < 1e-12);
-    let ledger = run.ledger.unwrap();
-    assert!(ledger.residual().abs() < 1e-12 * ledger.largest);
+    assert_balanced(&run, 1e-12);
 }
 
 /// A pendulum tip that dips 1e-12 m under a floor at its lowest point was struck where its approach

@@ -4,7 +4,9 @@
 use crate::common;
 
 use carom_contact::impact::Law;
-use carom_sim::{Run, run};
+use carom_sim::Run;
+use carom_support::random::full_or;
+use carom_support::sim::run;
 use common::spec::{Draw, Spec};
 
 const DRAW: Draw = Draw {
@@ -16,7 +18,7 @@ const DRAW: Draw = Draw {
 };
 
 fn seeds() -> std::ops::Range<u64> {
-    0..if cfg!(debug_assertions) { 10 } else { 600 }
+    0..full_or(600, 10)
 }
 
 /// Runs a spec; none where it has no setup or fails, which is judged elsewhere.

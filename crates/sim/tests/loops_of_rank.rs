@@ -6,7 +6,9 @@ use crate::common;
 use carom_multibody::mechanism::{Closure, Mechanism, SpaceMechanism};
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, ConstraintRows, Energy, Joint, SpaceModelBuilder, State, Vector};
-use carom_sim::{End, Options, Setup, run};
+use carom_sim::{End, Options, Setup};
+use carom_support::built;
+use carom_support::sim::{assert_balanced, run};
 use common::openness;
 
 const G: f64 = 9.81;
@@ -21,6 +23,8 @@ fn options(duration: f64, samples: usize) -> Options {
 
 /// A bead on a circle, by the coordinates of the plane and one constraint: a system of one's own.
 struct Bead;
+
+built!(Bead);
 
 impl Mechanism for Bead {
     fn rates(&self) -> usize {
@@ -83,8 +87,7 @@ fn a_bead_on_a_thread_is_a_pendulum() {
         );
     }
     assert!(openness(&mut setup, &run) < 1e-14);
-    let ledger = run.ledger.unwrap();
-    assert!(ledger.residual().abs() < 1e-11 * ledger.largest);
+    assert_balanced(&run, 1e-11);
 }
 
 /// Bennett's linkage: four bars in space whose axes are skew, and which moves although six times

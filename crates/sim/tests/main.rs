@@ -1,8 +1,9 @@
 //! Motion with collisions: all tests in one binary, which builds faster than one for each file.
 
+use carom_support::sim as common;
+
 mod answers;
 mod chatter;
-mod common;
 mod compliant;
 mod endings;
 mod extremes;

@@ -13,8 +13,11 @@ use carom_multibody::mechanism::{
 use carom_multibody::space::contact::{FrameComponents, Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, Joint, Motion, SpaceModelBuilder, State};
-use carom_sim::record::{EventRecord, record};
-use carom_sim::{Event, Options, Rule, Run, Setup, run};
+use carom_sim::record::EventRecord;
+use carom_sim::{Event, Options, Rule, Run, Setup};
+use carom_support::built;
+use carom_support::random::{either_sign, seeds};
+use carom_support::sim::{Built, record, run};
 use common::lift::lift;
 use common::spec::{Draw, Spec};
 
@@ -25,15 +28,6 @@ const DRAW: Draw = Draw {
     max_stiffness: 200.0,
     duration: 1.0,
 };
-
-/// Seeds: all in release, one in a hundred in debug.
-fn seeds(count: u64) -> std::ops::Range<u64> {
-    0..if cfg!(debug_assertions) {
-        count / 100
-    } else {
-        count
-    }
-}
 
 /// What the impacts compared were like.
 #[derive(Debug, Default)]
@@ -47,15 +41,11 @@ struct Tally {
     worked: usize,
 }
 
-fn around(rng: &mut fastrand::Rng, size: f64) -> f64 {
-    size * (2.0 * rng.f64() - 1.0)
-}
-
 fn motion_from(rng: &mut fastrand::Rng, q: f64) -> Motion {
-    let (amplitude, phase) = (around(rng, 0.3), around(rng, 3.0));
+    let (amplitude, phase) = (either_sign(rng, 0.3), either_sign(rng, 3.0));
     Motion {
         offset: q - amplitude * phase.sin(),
-        rate: around(rng, 1.0),
+        rate: either_sign(rng, 1.0),
         amplitude,
         frequency: 5.0 * rng.f64(),
         phase,
@@ -245,7 +235,10 @@ fn compare_run<A: Setting>(
     setup: &mut Setup<TreeMechanism<A>>,
     run: &Run,
     tally: &mut Tally,
-) -> Result<(), String> {
+) -> Result<(), String>
+where
+    TreeMechanism<A>: Built,
+{
     let written = record(setup, run).map_err(|error| error.to_string())?;
     for pair in written.events.iter().zip(&run.events) {
         compare(&mut setup.mechanism, pair, tally)
@@ -260,7 +253,10 @@ fn compare_run<A: Setting>(
 }
 
 /// Runs what is drawn from each seed; those that move as prescribed are compared.
-fn sweep<A: Setting>(count: u64, draw: impl Fn(u64) -> Option<Setup<TreeMechanism<A>>>) -> Tally {
+fn sweep<A: Setting>(count: u64, draw: impl Fn(u64) -> Option<Setup<TreeMechanism<A>>>) -> Tally
+where
+    TreeMechanism<A>: Built,
+{
     let (mut tally, mut faults) = (Tally::default(), Vec::new());
     for seed in seeds(count) {
         let Some(mut setup) = draw(seed) else {
@@ -315,7 +311,7 @@ fn rough_impacts_in_space_beside_prescribed_motions_are_the_same_alone() {
 fn in_a_box(seed: u64) -> Option<Setup<SpaceMechanism>> {
     let rng = &mut fastrand::Rng::with_seed(seed);
     let count = rng.usize(2..=4);
-    let triple = |rng: &mut fastrand::Rng, size: f64| [0; 3].map(|_| around(rng, size));
+    let triple = |rng: &mut fastrand::Rng, size: f64| [0; 3].map(|_| either_sign(rng, size));
     let mut builder = SpaceModelBuilder::new();
     builder.gravity([0.0, 0.0, -9.81]);
     for k in 0..count {
@@ -328,7 +324,7 @@ fn in_a_box(seed: u64) -> Option<Setup<SpaceMechanism>> {
             ..Body::new(mass, moments.into())
         };
         builder.body(&format!("b{k}"), body);
-        let axis = [around(rng, 1.0), around(rng, 1.0), 1.0].into();
+        let axis = [either_sign(rng, 1.0), either_sign(rng, 1.0), 1.0].into();
         let kind = match rng.usize(..6) {
             0 | 1 => SpaceJoint::Revolute { axis },
             2 | 3 => SpaceJoint::Prismatic { axis },
@@ -343,7 +339,7 @@ fn in_a_box(seed: u64) -> Option<Setup<SpaceMechanism>> {
         };
         let joint = Joint {
             parent_at: triple(rng, 0.4).into(),
-            parent_rotation: Rotation::about(triple(rng, 1.0), around(rng, 3.0)),
+            parent_rotation: Rotation::about(triple(rng, 1.0), either_sign(rng, 3.0)),
             motion: is_moved.then(|| motion_from(rng, 0.0)),
             ..Joint::new(kind, &parent, &format!("b{k}"))
         };
@@ -360,7 +356,7 @@ fn in_a_box(seed: u64) -> Option<Setup<SpaceMechanism>> {
         builder.world_shape(&format!("wall{axis}{sense}"), wall);
     }
     let model = builder.build().ok()?;
-    let v: Vec<f64> = (0..model.rates()).map(|_| around(rng, 3.0)).collect();
+    let v: Vec<f64> = (0..model.rates()).map(|_| either_sign(rng, 3.0)).collect();
     let q = model.reference();
     let (mut features, mut rules) = (Vec::new(), Vec::new());
     let mut work = model.workspace();
@@ -412,6 +408,8 @@ fn smooth_impacts_of_spatial_trees_beside_prescribed_motions_are_the_same_alone(
 
 /// A ball above a table that rises at 0.7 m/s, in coordinates of its own: the table is a drift.
 struct AboveTable;
+
+built!(AboveTable);
 
 impl Mechanism for AboveTable {
     fn rates(&self) -> usize {

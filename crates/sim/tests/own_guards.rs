@@ -5,7 +5,9 @@ use carom_contact::impact::Law;
 use carom_contact::space::Friction;
 use carom_multibody::State;
 use carom_multibody::mechanism::{ContactDrift, Crossing, Gap, GuardValue, Mechanism, Reset, Rows};
-use carom_sim::{End, Happening, Options, Rule, Run, Setup, SimError, run};
+use carom_sim::{End, Happening, Options, Rule, Run, Setup, SimError};
+use carom_support::built;
+use carom_support::sim::run;
 
 /// What a guard at a height does when a falling particle passes.
 #[derive(Clone, Copy)]
@@ -23,6 +25,8 @@ struct Particle {
     has_floor: bool,
     mass: fn(f64) -> f64,
 }
+
+built!(Particle);
 
 impl Mechanism for Particle {
     fn rates(&self) -> usize {

@@ -3,11 +3,12 @@
 
 use crate::common;
 
-use carom_sim::{End, Event, Run, run};
+use carom_sim::{End, Event, Run};
+use carom_support::cases::cases;
+use carom_support::near::assert_near;
+use carom_support::sim::run;
 use common::pendulum;
 use serde_json::Value;
-
-const BOOK: &str = include_str!("../../../cases/pendulum-reference/expected.json");
 
 fn simulate(mu: f64, duration: f64, samples: usize) -> Run {
     simulate_with(0.9, mu, duration, samples)
@@ -17,24 +18,16 @@ fn simulate_with(restitution: f64, mu: f64, duration: f64, samples: usize) -> Ru
     run(&mut pendulum(restitution, mu, duration, samples)).unwrap()
 }
 
-fn compare(what: &str, found: f64, wanted: f64, bound: f64) {
-    let miss = (found - wanted).abs();
-    assert!(
-        miss <= bound * wanted.abs().max(1.0),
-        "{what}: {found} for {wanted}"
-    );
-}
-
 /// Rates are relative in the mechanism and absolute in the reference; its x axis points left.
 fn check(event: &Event, expected: &Value) {
     let number = |key: &str| expected[key].as_f64().unwrap();
     // Later impacts repeat every digit lost before them: the reference says by how much.
     let amplified = number("amp_dt_dpsi1").max(1.0);
-    compare("time", event.time, number("t"), 1e-10 * amplified);
+    assert_near("time", event.time, number("t"), 1e-10 * amplified);
     let bound = 1e-9 * amplified;
     for (rates, key) in [(&event.v_pre, "w_minus"), (&event.v_post, "w_plus")] {
-        compare(key, rates[0], expected[key][0].as_f64().unwrap(), bound);
-        compare(
+        assert_near(key, rates[0], expected[key][0].as_f64().unwrap(), bound);
+        assert_near(
             key,
             rates[0] + rates[1],
             expected[key][1].as_f64().unwrap(),
@@ -42,15 +35,15 @@ fn check(event: &Event, expected: &Value) {
         );
     }
     let end = event.impact().unwrap().solution.end.unwrap();
-    compare("F", end.impulse.n, number("F"), bound);
-    compare("T", end.impulse.t, -number("T"), bound);
-    compare("dE", event.energy_change.unwrap(), number("dE"), bound);
+    assert_near("F", end.impulse.n, number("F"), bound);
+    assert_near("T", end.impulse.t, -number("T"), bound);
+    assert_near("dE", event.energy_change.unwrap(), number("dE"), bound);
     let joint = |i: usize| event.joint_impulses[i].force;
     let printed = |key: &str| expected["joint_impulse"][key].as_f64().unwrap();
-    compare("R", joint(0)[0], printed("R"), bound);
-    compare("P", joint(0)[1], printed("P"), bound);
-    compare("H", joint(1)[0], printed("H"), bound);
-    compare("V", joint(1)[1], -printed("V"), bound);
+    assert_near("R", joint(0)[0], printed("R"), bound);
+    assert_near("P", joint(0)[1], printed("P"), bound);
+    assert_near("H", joint(1)[0], printed("H"), bound);
+    assert_near("V", joint(1)[1], -printed("V"), bound);
     if end.impulse.t != 0.0 {
         assert_eq!(
             expected["type"],
@@ -61,8 +54,7 @@ fn check(event: &Event, expected: &Value) {
 
 #[test]
 fn every_impact_of_the_reference_comes_at_its_instant_with_its_impulses() {
-    let book: Value = serde_json::from_str(BOOK).unwrap();
-    for case in book["cases"].as_array().unwrap() {
+    for case in &cases("pendulum-reference") {
         let mu = case["parameters"]["mu"].as_f64().unwrap();
         let run = simulate(mu, case["t_end"].as_f64().unwrap(), 0);
         assert_eq!(run.end, End::Duration);
@@ -72,7 +64,7 @@ fn every_impact_of_the_reference_comes_at_its_instant_with_its_impulses() {
             check(event, expected);
         }
         let start = case["E0"].as_f64().unwrap();
-        compare("E0", run.ledger.unwrap().start, start, 1e-13);
+        assert_near("E0", run.ledger.unwrap().start, start, 1e-13);
     }
 }
 

@@ -7,7 +7,9 @@ use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::{Prismatic, Revolute};
 use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder};
-use carom_sim::{End, Options, Rule, Run, Setup, run};
+use carom_sim::{End, Options, Rule, Run, Setup};
+use carom_support::random::full_or;
+use carom_support::sim::run;
 
 const G: f64 = 9.81;
 
@@ -216,7 +218,7 @@ fn a_ball_in_an_elastic_box_goes_on_and_keeps_its_energy() {
         rules: rules(1.0, 4),
         q: vec![0.0, 0.5, 0.0],
         v: vec![7.0, 3.0, 0.0],
-        options: options(if cfg!(debug_assertions) { 20.0 } else { 200.0 }),
+        options: options(full_or(200.0, 20.0)),
     })
     .unwrap();
     assert_eq!(run.end, End::Duration);

@@ -6,19 +6,12 @@ use crate::common;
 use carom_contact::impact::{Law, Method, solve};
 use carom_multibody::State;
 use carom_multibody::mechanism::Mechanism;
-use carom_sim::record::{RunRecord, record};
-use carom_sim::{End, Happening, Run, Setup, run};
+use carom_sim::record::RunRecord;
+use carom_sim::{End, Happening, Run, Setup};
+use carom_support::random::seeds;
+use carom_support::sim::{record, run};
 use common::spec::{Draw, Spec};
 use common::unbounded::Unbounded;
-
-/// Seeds: all in release, one in a hundred in debug.
-fn seeds(count: u64) -> std::ops::Range<u64> {
-    0..if cfg!(debug_assertions) {
-        count / 100
-    } else {
-        count
-    }
-}
 
 const ALL: Draw = Draw {
     laws: &[Law::Newton, Law::Poisson, Law::Energetic, Law::Moreau],

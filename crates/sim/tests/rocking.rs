@@ -4,13 +4,10 @@
 use crate::common;
 
 use carom_multibody::contact::Outline;
-use carom_sim::{ContactMode, End, Event, Happening, Run, run};
+use carom_sim::{ContactMode, End, Event, Happening, Run};
+use carom_support::near::assert_close;
+use carom_support::sim::{assert_balanced, run};
 use common::scene::Scene;
-
-fn close(what: &str, found: f64, wanted: f64, bound: f64) {
-    let miss = (found - wanted).abs();
-    assert!(miss <= bound, "{what}: {found} for {wanted}");
-}
 
 fn impacts(run: &Run) -> Vec<&Event> {
     let is_impact =
@@ -38,9 +35,7 @@ fn struck(event: &Event) -> (f64, f64) {
 }
 
 fn check_ledger(run: &Run) {
-    let ledger = run.ledger.unwrap();
-    let residual = ledger.residual().abs();
-    assert!(residual <= 1e-10 * ledger.largest, "{residual:e}");
+    assert_balanced(run, 1e-10);
 }
 
 /// A block of half-diagonal 1 on its lower left corner, turned clockwise out of rest: the angle from
@@ -80,10 +75,10 @@ fn a_block_rocks_at_the_instants_and_rates_of_housner() {
     let impacts = impacts(&run);
     assert_eq!(impacts.len(), 4);
     for ((event, t), w) in impacts.iter().zip(times).zip(rates) {
-        close("time", event.time, t, 1e-9);
-        close("rate", event.v_post[2].abs(), w, 1e-9);
+        assert_close("time", event.time, t, 1e-9);
+        assert_close("rate", event.v_post[2].abs(), w, 1e-9);
         let factor = 1.0 - 1.5 * a.sin() * a.sin();
-        close("factor", event.v_post[2] / event.v_pre[2], factor, 1e-11);
+        assert_close("factor", event.v_post[2] / event.v_pre[2], factor, 1e-11);
     }
     check_ledger(&run);
 }
@@ -98,9 +93,9 @@ fn a_block_rocks_over_with_the_factor_and_the_friction_of_the_closed_form() {
         let a = angle.to_radians();
         let run = run(&mut block(a, 0.3 * a).setup()).unwrap();
         let first = impacts(&run)[0];
-        close("factor", first.v_post[2] / first.v_pre[2], factor, 1e-10);
+        assert_close("factor", first.v_post[2] / first.v_pre[2], factor, 1e-10);
         let (p_n, p_t) = struck(first);
-        close("friction", p_t.abs() / p_n, friction, 1e-10);
+        assert_close("friction", p_t.abs() / p_n, friction, 1e-10);
     }
 }
 
@@ -154,17 +149,17 @@ fn a_rimless_wheel_walks_into_its_limit_cycle() {
         let eta = ((2.0 * stance).cos() + inertia) / (1.0 + inertia);
         let gained = 4.0 * 9.81 * stance.sin() * slope.sin() / (1.0 + inertia);
         let rate = (gained / (1.0 / (eta * eta) - 1.0)).sqrt();
-        close("rate", last.v_post[2].abs(), rate, 1e-8);
+        assert_close("rate", last.v_post[2].abs(), rate, 1e-8);
         found.push([last.v_post[2].abs(), last.time - before.time]);
         // The map of ω² is linear with the multiplier η².
         let beyond = |k: usize| impacts[k].v_post[2].powi(2) - rate * rate;
-        close("multiplier", beyond(2) / beyond(1), eta * eta, 1e-6);
+        assert_close("multiplier", beyond(2) / beyond(1), eta * eta, 1e-6);
         check_ledger(&run);
     }
     // Without inertia, from two small ones.
     let [_, coarse, fine] = found[..] else {
         unreachable!("three wheels");
     };
-    close("rate", 2.0 * fine[0] - coarse[0], 1.252857313379, 2e-6);
-    close("step", 2.0 * fine[1] - coarse[1], 0.718560916754, 2e-6);
+    assert_close("rate", 2.0 * fine[0] - coarse[0], 1.252857313379, 2e-6);
+    assert_close("step", 2.0 * fine[1] - coarse[1], 0.718560916754, 2e-6);
 }

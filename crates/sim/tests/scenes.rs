@@ -7,11 +7,13 @@ use carom_contact::impact::Law;
 use carom_multibody::State;
 use carom_multibody::contact::Outline;
 use carom_multibody::mechanism::Mechanism;
-use carom_sim::{End, Happening, Run, Setup, Transition, run};
+use carom_sim::{End, Happening, Run, Setup, Transition};
+use carom_support::random::seeds;
+use carom_support::sim::run;
 use common::scene::Scene;
 
 /// Scenes of a run of the tests.
-const SCENES: u64 = if cfg!(debug_assertions) { 2 } else { 200 };
+const SCENES: u64 = seeds(200).end;
 
 fn skin(rng: &mut fastrand::Rng) -> Outline {
     let size = 0.1 + 0.4 * rng.f64();

@@ -8,7 +8,9 @@ use carom_multibody::mechanism::SpaceMechanism;
 use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, Joint, Linear, SpaceModelBuilder, Vector};
-use carom_sim::{End, Options, Rule, Run, Setup, run};
+use carom_sim::{End, Options, Rule, Run, Setup};
+use carom_support::random::{either_sign, seeds};
+use carom_support::sim::run;
 use fastrand::Rng;
 
 /// Two free bodies of 1 kg without gravity.
@@ -107,21 +109,8 @@ fn separation(a: &[Vector<3>], b: &[Vector<3>]) -> f64 {
     best
 }
 
-/// Seeds: all in release, a hundredth in debug.
-fn count(all: u64) -> u64 {
-    if cfg!(debug_assertions) {
-        all.div_ceil(100)
-    } else {
-        all
-    }
-}
-
-fn spread(rng: &mut Rng, width: f64) -> f64 {
-    width * (2.0 * rng.f64() - 1.0)
-}
-
 fn turn(rng: &mut Rng) -> [f64; 4] {
-    Rotation::new(std::array::from_fn(|_| spread(rng, 1.0))).quaternion()
+    Rotation::new(std::array::from_fn(|_| either_sign(rng, 1.0))).quaternion()
 }
 
 /// A box, or a tetrahedron with an acute edge.
@@ -145,11 +134,11 @@ fn corners(rng: &mut Rng) -> Vec<Vector<3>> {
 /// Bodies that fly at each other from 1.5 m with a spin.
 fn thrown(rng: &mut Rng) -> Pair {
     let corners = [corners(rng), corners(rng)];
-    let from: [f64; 3] = [1.5, spread(rng, 0.3), spread(rng, 0.3)];
+    let from: [f64; 3] = [1.5, either_sign(rng, 0.3), either_sign(rng, 0.3)];
     let speed = 0.5 + 3.0 * rng.f64();
     let mut v = [vec![-speed, 0.0, 0.0], vec![0.0; 9]].concat();
     for k in [3, 4, 5, 9, 10, 11] {
-        v[k] = spread(rng, 4.0);
+        v[k] = either_sign(rng, 4.0);
     }
     Pair {
         corners,
@@ -162,7 +151,7 @@ fn thrown(rng: &mut Rng) -> Pair {
 #[test]
 fn solids_thrown_at_each_other_never_overlap() {
     let mut struck = 0;
-    for seed in 0..count(200) {
+    for seed in seeds(200) {
         let pair = thrown(&mut Rng::with_seed(seed));
         let run = pair.run(2.0);
         let least = pair.least_separation(&run);
@@ -171,7 +160,7 @@ fn solids_thrown_at_each_other_never_overlap() {
         assert!(is_named, "seed {seed}: {:?}", run.end);
         struck += u64::from(!run.events.is_empty());
     }
-    assert!(struck >= count(200) / 3, "{struck}");
+    assert!(3 * struck >= seeds(200).end, "{struck}");
 }
 
 /// Story: planks laid across each other almost flat passed through each other: which of their edges

@@ -6,19 +6,15 @@ use crate::common;
 use carom_contact::impact::Law;
 use carom_multibody::Vector;
 use carom_multibody::contact::Outline;
-use carom_multibody::mechanism::Mechanism;
 use carom_multibody::space::Rotation;
-use carom_sim::record::{EventRecord, RunRecord, record};
-use carom_sim::{End, Run, Setup, run};
+use carom_sim::End;
+use carom_sim::record::EventRecord;
+use carom_support::near::assert_close;
+use carom_support::random::{count, full_or, seeds};
+use carom_support::sim::{recorded, run};
 use common::cases;
 use common::lift::{lift, rates, up};
 use common::spec::{Draw, Spec};
-
-fn recorded<M: Mechanism>(setup: &mut Setup<M>) -> (Run, RunRecord) {
-    let run = run(setup).unwrap();
-    let record = record(setup, &run).unwrap();
-    (run, record)
-}
 
 /// The impulses of an event in world axes, contact by contact; none at the stops of joints.
 fn impulses(event: &EventRecord) -> Vec<Vector<3>> {
@@ -46,11 +42,6 @@ fn size(numbers: impl IntoIterator<Item = f64>) -> f64 {
     numbers.into_iter().fold(1.0, |a: f64, b| a.max(b.abs()))
 }
 
-#[track_caller]
-fn assert_near(what: &str, a: f64, b: f64, tolerance: f64) {
-    assert!((a - b).abs() <= tolerance, "{what}: {a} {b} ({:e})", a - b);
-}
-
 /// The same run in the plane and in space, turned by `outer`.
 #[track_caller]
 fn assert_same(name: &str, spec: &Spec, outer: &Rotation, time: f64) -> usize {
@@ -70,15 +61,15 @@ fn assert_same(name: &str, spec: &Spec, outer: &Rotation, time: f64) -> usize {
     let events = flat.events.iter().zip(&solid.events);
     for (k, (a, b)) in events.enumerate() {
         let at = format!("{name}, event {k}");
-        assert_near(&at, a.time, b.time, loose);
+        assert_close(&at, a.time, b.time, loose);
         assert_eq!(a.contacts(), b.contacts(), "{at}");
         let scale = size(a.v_post.iter().copied());
         let v: Vec<f64> = lifted_rates(spec, &a.v_post);
         for (x, y) in v.iter().zip(&b.v_post) {
-            assert_near(&at, *x, *y, 100.0 * loose * scale);
+            assert_close(&at, *x, *y, 100.0 * loose * scale);
         }
         let (change, other) = (a.energy_change.unwrap(), b.energy_change.unwrap());
-        assert_near(&at, change, other, 100.0 * loose * size([change]));
+        assert_close(&at, change, other, 100.0 * loose * size([change]));
         for (one, other) in a.joint_impulses.iter().zip(&b.joint_impulses) {
             let scale = 100.0 * loose * size(one.force.into_iter().chain(one.moment));
             let force = outer.apply(up([one.force[0], one.force[1]]));
@@ -96,7 +87,7 @@ fn assert_same(name: &str, spec: &Spec, outer: &Rotation, time: f64) -> usize {
         loose *= 1.3;
     }
     let (one, other) = (flat.ledger.unwrap(), solid.ledger.unwrap());
-    assert_near(name, one.end, other.end, 1e-8 * one.largest);
+    assert_close(name, one.end, other.end, 1e-8 * one.largest);
     let closes = other.residual().abs();
     assert!(closes < 1e-10 * other.largest, "{name}: {closes:e}");
     flat.events.len()
@@ -130,9 +121,8 @@ fn random_plane_mechanisms_do_in_space_what_they_do_in_the_plane() {
         max_stiffness: 200.0,
         duration: 0.6,
     };
-    let count = if cfg!(debug_assertions) { 20 } else { 2000 };
     let (mut compared, mut rough) = (0, 0);
-    for seed in 0..count {
+    for seed in seeds(2000) {
         let mut spec = Spec::random(seed, &draw);
         for (_, body) in &mut spec.bodies {
             body.shapes[0].1.outline = Outline::Disk { radius: 0.1 };
@@ -146,11 +136,11 @@ fn random_plane_mechanisms_do_in_space_what_they_do_in_the_plane() {
         };
         let pairs = flat.events.iter().zip(&solid.events).take(3);
         for (a, b) in pairs {
-            assert_near(&format!("seed {seed}"), a.time, b.time, 1e-9);
+            assert_close(&format!("seed {seed}"), a.time, b.time, 1e-9);
             assert_eq!(a.contacts(), b.contacts(), "seed {seed}");
             let scale = size(a.v_post.iter().copied());
             for (x, y) in lifted_rates(&spec, &a.v_post).iter().zip(&b.v_post) {
-                assert_near(&format!("seed {seed}"), *x, *y, 1e-7 * scale);
+                assert_close(&format!("seed {seed}"), *x, *y, 1e-7 * scale);
             }
             rough += usize::from(a.works()[1] != 0.0);
             compared += 1;
@@ -158,7 +148,7 @@ fn random_plane_mechanisms_do_in_space_what_they_do_in_the_plane() {
         let least = flat.events.len().min(3);
         assert!(solid.events.len() >= least, "seed {seed}: {:?}", solid.end);
     }
-    let expected = usize::try_from(count).unwrap();
+    let expected = count(2000);
     assert!(
         compared > expected && rough > expected / 4,
         "{compared} {rough}"
@@ -168,7 +158,7 @@ fn random_plane_mechanisms_do_in_space_what_they_do_in_the_plane() {
 #[test]
 fn turning_a_whole_scene_changes_no_impact() {
     let mut rng = fastrand::Rng::with_seed(11);
-    let turns = if cfg!(debug_assertions) { 1 } else { 12 };
+    let turns = full_or(12, 1);
     for _ in 0..turns {
         let outer = Rotation::new([0; 4].map(|_| 2.0 * rng.f64() - 1.0));
         for (name, spec) in cases::all() {
@@ -206,5 +196,5 @@ fn a_smooth_ball_that_bounces_in_space_piles_up_as_in_the_plane() {
         End::Accumulates { limit, .. } => *limit,
         other => panic!("{other:?}"),
     };
-    assert_near("limit", limit(&flat.end), limit(&solid.end), 1e-9);
+    assert_close("limit", limit(&flat.end), limit(&solid.end), 1e-9);
 }

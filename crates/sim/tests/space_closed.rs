@@ -7,14 +7,11 @@ use carom_multibody::mechanism::{Gap, Mechanism, SpaceMechanism};
 use carom_multibody::space::SpaceJoint;
 use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::{Body, Joint, SpaceModelBuilder, State, Vector};
-use carom_sim::{ContactMode, End, Happening, Options, Rule, Run, Setup, Transition, run};
+use carom_sim::{ContactMode, End, Happening, Options, Rule, Run, Setup, Transition};
+use carom_support::near::assert_close;
+use carom_support::sim::{assert_balanced, run};
 
 const G: f64 = 9.81;
-
-fn close(what: &str, found: f64, wanted: f64, bound: f64) {
-    let miss = (found - wanted).abs();
-    assert!(miss <= bound, "{what}: {found} for {wanted}");
-}
 
 /// A free body of mass 1 and a fixed solid that it may touch.
 fn pair(skin: Solid, fixed: Solid, restitution: f64, mu: f64) -> Setup<SpaceMechanism> {
@@ -52,9 +49,7 @@ fn pair(skin: Solid, fixed: Solid, restitution: f64, mu: f64) -> Setup<SpaceMech
 fn simulate(setup: &mut Setup<SpaceMechanism>) -> Run {
     let run = run(setup).unwrap();
     assert_eq!(run.end, End::Duration);
-    let ledger = run.ledger.unwrap();
-    let residual = ledger.residual().abs();
-    assert!(residual <= 1e-10 * ledger.largest, "{residual:e}");
+    assert_balanced(&run, 1e-10);
     let mut gaps = vec![Gap::default(); setup.rules.len()];
     for sample in &run.samples {
         let (q, v) = (&sample.q[..], &sample.v[..]);
@@ -96,9 +91,9 @@ fn a_puck_rests_on_four_corners_and_glides_when_it_is_pushed() {
                 .iter()
                 .all(|(_, mode)| *mode == ContactMode::Closed)
         );
-        close("x", run.q[0], 50.0 * push, 1e-10);
-        close("z", run.q[2], 0.1, 1e-14);
-        close("turns", run.v[5], 2.0 * push, 1e-12);
+        assert_close("x", run.q[0], 50.0 * push, 1e-10);
+        assert_close("z", run.q[2], 0.1, 1e-14);
+        assert_close("turns", run.v[5], 2.0 * push, 1e-12);
     }
 }
 
@@ -114,12 +109,12 @@ fn a_ball_dropped_on_a_smooth_incline_in_space_bounces_and_slides_down() {
     let run = simulate(&mut setup);
     let (first, last) = (&run.events[0], run.events.last().unwrap());
     assert!(matches!(last.what, Happening::Accumulation(_)));
-    close("bouncing", last.time - first.time, 0.903047281971, 1e-9);
+    assert_close("bouncing", last.time - first.time, 0.903047281971, 1e-9);
     let along = |q: &[f64]| q[1] * slope.cos() - q[2] * slope.sin();
-    close("way", along(&last.q) - along(&first.q), 4.0, 1e-9);
-    close("across", run.q[0], 0.6, 1e-12);
+    assert_close("way", along(&last.q) - along(&first.q), 4.0, 1e-9);
+    assert_close("across", run.q[0], 0.6, 1e-12);
     let speed = 6.644170377105 + G * slope.sin() * (2.0 - last.time);
-    close("speed", along(&run.v[..3]), speed, 1e-9);
+    assert_close("speed", along(&run.v[..3]), speed, 1e-9);
 }
 
 #[test]
@@ -139,8 +134,8 @@ fn a_ball_leaves_a_smooth_ball_at_two_thirds_of_its_height() {
     let event = &run.events[0];
     let release = Transition::Release;
     assert!(matches!(event.what, Happening::Transition { kind, .. } if kind == release));
-    close("height", event.q[2] / reach, 2.0 / 3.0 * start.cos(), 1e-11);
-    close("plane", event.q[1] / event.q[0], 0.8 / 0.6, 1e-11);
+    assert_close("height", event.q[2] / reach, 2.0 / 3.0 * start.cos(), 1e-11);
+    assert_close("plane", event.q[1] / event.q[0], 0.8 / 0.6, 1e-11);
 }
 
 /// Friction that lasts in space is not offered: the run ends with the contact.

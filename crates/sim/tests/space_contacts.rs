@@ -7,8 +7,9 @@ use carom_multibody::mechanism::SpaceMechanism;
 use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, Joint, SpaceModelBuilder, Vector};
-use carom_sim::record::{EndKind, Moment, RunRecord, record};
-use carom_sim::{End, Happening, NoAnswer, Options, Rule, Run, Setup, run};
+use carom_sim::record::{EndKind, Moment, RunRecord};
+use carom_sim::{End, Happening, NoAnswer, Options, Rule, Run, Setup};
+use carom_support::sim::{assert_balanced, run};
 
 const GRAVITY: f64 = 9.81;
 
@@ -78,8 +79,7 @@ fn rule(law: Law, restitution: f64, mu: f64) -> Rule {
 }
 
 fn recorded(setup: &mut Setup<SpaceMechanism>) -> (Run, RunRecord) {
-    let run = run(setup).unwrap();
-    let record = record(setup, &run).unwrap();
+    let (run, record) = carom_support::sim::recorded(setup);
     let text = serde_json::to_string(&record).unwrap();
     let again: RunRecord = serde_json::from_str(&text).unwrap();
     assert_eq!(again, record);
@@ -292,8 +292,7 @@ fn a_rough_ball_thrown_askew_bounces_in_the_plane_of_its_slip() {
     assert!(posed.problem.contacts[0].tangents.is_some());
     let again = solve(&posed.problem, posed.law, Method::default()).unwrap();
     assert_eq!(again.contacts, written.contacts);
-    let ledger = run.ledger.unwrap();
-    assert!(ledger.residual().abs() < 1e-11 * ledger.largest);
+    assert_balanced(&run, 1e-11);
 }
 
 fn skew_rod(mu: f64) -> Setup<SpaceMechanism> {

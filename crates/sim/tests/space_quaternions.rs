@@ -7,8 +7,9 @@ use carom_multibody::mechanism::{Mechanism, SpaceMechanism};
 use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint, Symmetric};
 use carom_multibody::{Body, Joint, SpaceModelBuilder, State, Vector};
-use carom_sim::record::record;
-use carom_sim::{End, Options, Rule, Setup, run};
+use carom_sim::{End, Options, Rule, Setup};
+use carom_support::random::full_or;
+use carom_support::sim::{assert_balanced, record, run};
 
 const MOMENTS: [f64; 3] = [0.3, 0.4, 0.5];
 
@@ -56,7 +57,7 @@ fn constants(mechanism: &mut SpaceMechanism, q: &[f64], v: &[f64]) -> [f64; 4] {
 
 #[test]
 fn quaternions_keep_unit_length_over_a_day_of_motion() {
-    let duration = if cfg!(debug_assertions) { 1e3 } else { 1e5 };
+    let duration = full_or(1e5, 1e3);
     let mut setup = tumbling(duration, 1e-12, [0.1, 1.0, 0.05]);
     let run = run(&mut setup).unwrap();
     assert_eq!(run.end, End::Duration);
@@ -73,7 +74,7 @@ fn quaternions_keep_unit_length_over_a_day_of_motion() {
 
 #[test]
 fn a_body_left_alone_keeps_momentum_and_energy_over_a_thousand_turns_of_a_run() {
-    let turns = if cfg!(debug_assertions) { 10.0 } else { 1000.0 };
+    let turns = full_or(1000.0, 10.0);
     let duration = turns * std::f64::consts::TAU / 6.0;
     let mut setup = tumbling(duration, 1e-14, [0.1, 6.0, 0.05]);
     let (q, v) = (setup.q.clone(), setup.v.clone());
@@ -85,8 +86,7 @@ fn a_body_left_alone_keeps_momentum_and_energy_over_a_thousand_turns_of_a_run() 
             assert!((a - b).abs() < 1e-11, "{after:?} {before:?}");
         }
     }
-    let ledger = run.ledger.unwrap();
-    assert!(ledger.residual().abs() < 1e-11 * ledger.largest);
+    assert_balanced(&run, 1e-11);
 }
 
 #[test]

@@ -8,13 +8,11 @@ use carom_contact::space::Friction;
 use carom_multibody::contact::{ContactComponents, Outline};
 use carom_multibody::mechanism::{ContactDrift, Gap, Mechanism, Rows};
 use carom_multibody::{Energy, Powers, State};
-use carom_sim::{End, Event, Happening, Options, Rule, Run, Setup, Transition, run};
+use carom_sim::{End, Event, Happening, Options, Rule, Run, Setup, Transition};
+use carom_support::built;
+use carom_support::near::assert_close;
+use carom_support::sim::{assert_balanced, run};
 use common::scene::Scene;
-
-fn close(what: &str, found: f64, wanted: f64, bound: f64) {
-    let miss = (found - wanted).abs();
-    assert!(miss <= bound, "{what}: {found} for {wanted}");
-}
 
 fn transitions(run: &Run) -> Vec<(Transition, &Event)> {
     let mut found = Vec::new();
@@ -32,6 +30,8 @@ struct Block {
     /// Amplitude and angular frequency of the drive.
     drive: (f64, f64),
 }
+
+built!(Block);
 
 impl Mechanism for Block {
     fn rates(&self) -> usize {
@@ -111,10 +111,8 @@ fn slide(block: Block, friction: [f64; 2], start: [f64; 2], duration: f64) -> Ru
     })
     .unwrap();
     assert_eq!(run.end, End::Duration);
-    let ledger = run.ledger.unwrap();
-    let residual = ledger.residual().abs();
-    assert!(residual <= 1e-10 * ledger.largest, "{residual:e}");
-    assert!(ledger.friction < 0.0);
+    assert_balanced(&run, 1e-10);
+    assert!(run.ledger.unwrap().friction < 0.0);
     run
 }
 
@@ -130,7 +128,7 @@ fn a_block_on_a_belt_sticks_and_slips_in_the_cycle_of_the_closed_form() {
     let found = transitions(&run);
     assert!(found.len() > 6);
     for (k, (kind, event)) in found.iter().enumerate() {
-        close("time", event.time, expected, 1e-9);
+        assert_close("time", event.time, expected, 1e-9);
         let (due, lasts) = match k % 2 {
             0 => (Transition::Slip, slip),
             _ => (Transition::Stick, 3.0),
@@ -150,7 +148,7 @@ fn a_driven_oscillator_with_dry_friction_swings_as_den_hartog_says() {
     let found = transitions(&run);
     let (kind, last) = found.last().unwrap();
     assert_eq!(*kind, Transition::Reverse);
-    close("greatest", last.q[0].abs(), 1.885699850414, 1e-8);
+    assert_close("greatest", last.q[0].abs(), 1.885699850414, 1e-8);
 }
 
 #[test]
@@ -175,5 +173,5 @@ fn a_smooth_ladder_leaves_the_wall_at_two_thirds_of_its_height() {
     .unwrap();
     let (kind, event) = transitions(&run)[0];
     assert_eq!(kind, Transition::Release);
-    close("height", event.q[2].sin(), 2.0 / 3.0 * start.sin(), 1e-10);
+    assert_close("height", event.q[2].sin(), 2.0 / 3.0 * start.sin(), 1e-10);
 }

@@ -5,6 +5,7 @@ use carom_contact::impact::{NoteCode, Outcome};
 use serde_json::Value;
 
 use crate::common::book::numbers;
+use carom_support::random::full_or;
 
 pub(super) fn problem(text: &str) -> (ImpactProblem, Law) {
     let file: Value = serde_json::from_str(text).unwrap();
@@ -188,7 +189,7 @@ fn orders(k: usize) -> Vec<Vec<usize>> {
 /// the mechanism can always be stopped.
 #[test]
 fn a_hundred_contacts_on_thirty_coordinates_are_stopped() {
-    let runs = if cfg!(debug_assertions) { 1 } else { 12 };
+    let runs = full_or(12, 1);
     for seed in 0..runs {
         let mut rng = fastrand::Rng::with_seed(seed);
         let k = if seed % 3 == 2 { 200 } else { 100 };

@@ -107,6 +107,7 @@ fn of_rest(y: f64, low: f64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carom_support::random::count;
 
     /// Spacings between two numbers.
     fn apart(a: f64, b: f64) -> f64 {
@@ -116,11 +117,7 @@ mod tests {
     #[test]
     fn sine_and_cosine_are_the_platforms_within_a_spacing() {
         let mut rng = fastrand::Rng::with_seed(11);
-        for k in 0..if cfg!(debug_assertions) {
-            20_000
-        } else {
-            2_000_000
-        } {
+        for k in 0..count(2_000_000) {
             let span = [1.0, 10.0, 1e3, FAR][k % 4];
             let x = span * (2.0 * rng.f64() - 1.0);
             let (found, known) = (sin_cos(x), x.sin_cos());

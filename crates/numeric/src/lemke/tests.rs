@@ -1,15 +1,7 @@
 use super::*;
+use carom_support::random::count;
 use fastrand::Rng;
 use nalgebra::{DMatrix, DVector};
-
-/// Random counts: full in release, 1 % in debug.
-fn count(full: usize) -> usize {
-    if cfg!(debug_assertions) {
-        full / 100
-    } else {
-        full
-    }
-}
 
 /// `XᵀX` of rank at most `rank`, and a `q` that leaves the problem feasible or not.
 fn semidefinite(rng: &mut Rng, n: usize, rank: usize) -> DMatrix<f64> {

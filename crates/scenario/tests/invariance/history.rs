@@ -3,10 +3,9 @@
 use std::fmt;
 
 use carom_scenario::{Built, read_scenario};
-use carom_sim::record::{EndKind, EventKind, RunRecord, record};
-use carom_sim::{End, Setup, Watch, run_watched};
-
-use carom_multibody::mechanism::Mechanism;
+use carom_sim::record::{EndKind, EventKind, RunRecord};
+use carom_sim::{End, Setup, Watch};
+use carom_support::sim::{self, record, run_watched};
 
 use super::scene::Scene;
 
@@ -141,7 +140,7 @@ impl Reading {
 /// Steps of a run: no scene of a few bodies needs more.
 const MOST_STEPS: usize = 100_000;
 
-fn told<M: Mechanism>(mut setup: Setup<M>) -> Result<RunRecord, String> {
+fn told<M: sim::Built>(mut setup: Setup<M>) -> Result<RunRecord, String> {
     setup.options.samples = 0;
     let mut steps = 0;
     let mut watch = |_| {

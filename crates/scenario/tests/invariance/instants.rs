@@ -13,6 +13,7 @@ use super::scene::Scene;
 use super::starts::touching_scene;
 use super::twin::BASE;
 use super::{Tally, changes, parting, reading};
+use carom_support::random::full_or;
 
 /// Laws and methods whose statements are compared.
 const ASKED: [(Law, Method); 4] = [
@@ -136,7 +137,7 @@ fn compare(tally: &mut Tally, seed: u64, what: &'static str, said: Statement) {
     }
 }
 
-const STARTS: u64 = if cfg!(debug_assertions) { 5 } else { 360 };
+const STARTS: u64 = full_or(360, 5);
 
 #[test]
 #[ignore = "gaps and slips are still compared with absolute numbers at an instant"]

@@ -22,6 +22,7 @@ mod twin;
 use std::collections::BTreeMap;
 
 use carom_sim::record::EventKind;
+use carom_support::random::full_or;
 use history::{History, Parting, Reading, walk};
 use scene::Scene;
 use turn::about;
@@ -308,16 +309,12 @@ impl Tally {
 }
 
 /// Scenes: as many of each kind in release, a few in debug.
-const SCENES: u64 = if cfg!(debug_assertions) {
-    4
-} else {
-    15 * make::KINDS as u64
-};
+const SCENES: u64 = full_or(15 * make::KINDS as u64, 4);
 
 /// Runs the scenes, in debug from all over the kinds.
 fn sweep(is_asked: impl Fn(&str) -> bool) -> Tally {
     let mut tally = Tally::default();
-    let step = if cfg!(debug_assertions) { 7 } else { 1 };
+    let step = full_or(1, 7);
     (0..SCENES).for_each(|k| tally.take(step * k, &is_asked));
     assert!(tally.failures.is_empty(), "{}", tally.told());
     assert!(tally.lost.len() as u64 <= SCENES / 30, "{}", tally.told());

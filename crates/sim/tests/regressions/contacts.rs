@@ -6,8 +6,8 @@ use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::{Prismatic, Revolute};
 use carom_multibody::{Body, Joint, Limits, Motion, PlaneModelBuilder};
-use carom_sim::record::record;
-use carom_sim::{End, Options, Rule, Setup, run};
+use carom_sim::{End, Options, Rule, Setup};
+use carom_support::sim::{record, run};
 
 fn disk(radius: f64, at: [f64; 2]) -> Vec<(String, Shape)> {
     let shape = Shape::new(Outline::Disk { radius }).at(at);
@@ -192,6 +192,8 @@ mod common_overflow {
     };
 
     pub(super) struct Overflowing(pub(super) PlaneMechanism);
+
+    carom_support::built!(Overflowing);
 
     impl Mechanism for Overflowing {
         fn rates(&self) -> usize {
