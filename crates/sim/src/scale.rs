@@ -58,11 +58,12 @@ impl Scale {
         if moved.is_err() || free.iter().any(|a| !a.is_finite()) {
             free.fill(0.0); // the motion will say so
         }
-        let length = length(mechanism, start, &free, duration);
+        let turn = turn(mechanism, start, &free, duration);
+        let length = length(mechanism, start, &free, turn);
         let (mut positions, mut rates) = (vec![0.0; start.q.len()], vec![0.0; start.v.len()]);
         mechanism.sizes(length, 1.0, &mut positions, &mut rates);
         let inertia = Inertia::of(mechanism, start, &rates);
-        let time = inertia.time(start.v, &free).unwrap_or(duration);
+        let time = inertia.time(start.v, &free, turn).unwrap_or(duration);
         let energy = inertia.energy(time);
         rates.iter_mut().for_each(|rate| *rate /= time);
         let size = |contact| match mechanism.gap_unit(contact) {
@@ -168,7 +169,7 @@ impl Scale {
 
 /// The extent of a mechanism; of one that has none the gaps of its contacts, or the way in which its
 /// motion turns.
-fn length<M: Mechanism>(mechanism: &mut M, start: State<'_>, free: &[f64], duration: f64) -> f64 {
+fn length<M: Mechanism>(mechanism: &mut M, start: State<'_>, free: &[f64], turn: f64) -> f64 {
     let extent = mechanism.extent();
     if extent > 0.0 && extent.is_finite() {
         return extent;
@@ -179,7 +180,6 @@ fn length<M: Mechanism>(mechanism: &mut M, start: State<'_>, free: &[f64], durat
     mechanism.gaps(start, &mut gaps);
     let gaps = gaps.iter().map(|gap| gap.gap.abs());
     let apart = gaps.filter(|gap| gap.is_finite()).fold(0.0, f64::max);
-    let turn = turn(mechanism, start, free, duration);
     let found = [
         apart.max(speed * speed / pull),
         apart,
@@ -246,9 +246,11 @@ impl Inertia {
     }
 
     /// Half the period of a pendulum that is as large and turns, or falls, as the mechanism does (s): one
-    /// second where that is a metre long and falls on Earth. None where nothing moves.
-    fn time(&self, v: &[f64], free: &[f64]) -> Option<f64> {
-        let frequency = self.part(v).sqrt().max(self.part(free).sqrt().sqrt());
+    /// second where that is a metre long and falls on Earth. None where nothing moves. Accelerations count
+    /// over the way they last, until the motion begins to turn: a stiff spring pulls hard, and not far.
+    fn time(&self, v: &[f64], free: &[f64], turn: f64) -> Option<f64> {
+        let pull = self.part(free).sqrt();
+        let frequency = self.part(v).sqrt().max(pull.sqrt().min(pull * turn));
         let time = PI / frequency;
         (time > 0.0 && time.is_finite()).then_some(time)
     }

@@ -44,8 +44,9 @@ impl Now {
     }
 }
 
-/// A rate below this is zero: its square underflows, whatever its unit.
-const LEAST_RATE: f64 = 1e-150;
+/// A rate below this is zero: its products leave the range that numbers of a contact problem have, whatever
+/// its unit.
+const LEAST_RATE: f64 = 1e-90;
 /// Flights shorter than this part of the time of the motion do not shorten the next step.
 const SHORT_FLIGHT: f64 = 1e-6;
 

@@ -19,7 +19,10 @@ fn every_impact_solved_again_alone_gives_the_numbers_of_the_run() {
         let problem = &written.problem.as_ref().unwrap().problem;
         let again = solve(problem, written.law.unwrap(), Method::Complementarity).unwrap();
         assert_eq!(again.contacts, written.contacts);
-        assert_eq!(again.velocity.as_ref(), Some(&event.v_post));
+        // In the rates of the whole mechanism, where the run has those of its contact: a last digit apart.
+        for (alone, moved) in again.velocity.iter().flatten().zip(&event.v_post) {
+            assert!((alone - moved).abs() <= 1e-15 * (1.0 + moved.abs()), "{k}");
+        }
         let end = event.impact().unwrap().solution.end.unwrap();
         assert_eq!(again.contacts[0].impulse.normal, Some(end.impulse.n));
         assert_eq!(

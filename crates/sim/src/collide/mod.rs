@@ -124,7 +124,13 @@ impl<M: Mechanism> World<'_, M> {
     /// The impact of contacts that feel each other. One that closes alone is solved alone, unless that drives
     /// others together.
     fn strike(&mut self, group: &Closing) -> Result<Struck, SimError> {
-        let now = self.now();
+        let mut now = self.now();
+        for contact in group.closing.iter().chain(&group.touching) {
+            let mechanism = &mut *self.flow.mechanism;
+            if mechanism.has_tangent(*contact) && self.rules[*contact].friction.mu_s() > 0.0 {
+                self.collider.still(mechanism, *contact, &mut now);
+            }
+        }
         if let [contact] = group.closing[..] {
             let rule = &self.rules[contact];
             let mechanism = &mut *self.flow.mechanism;

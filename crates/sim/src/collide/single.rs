@@ -12,6 +12,7 @@ use carom_multibody::{ConstraintRows, State};
 use crate::contact::approach::LastImpact;
 use crate::contact::rows::ContactRows;
 use crate::journal::event::{Event, Happening, Impact};
+use crate::world::Now;
 use crate::{ImpactFault, Rule, SimError};
 
 /// A slip below this part of the terms that velocities of the contact are sums of is rest.
@@ -108,6 +109,31 @@ impl Collider {
     pub(crate) fn speed_at(&self, time: f64) -> LastImpact {
         let speed = self.speed;
         LastImpact { time, speed }
+    }
+
+    /// Takes a slip that is round-off off the rates: the contact rests, whoever solves its impact.
+    pub(crate) fn still<M: Mechanism>(&mut self, mechanism: &mut M, contact: usize, now: &mut Now) {
+        self.look(mechanism, now.state(), &[contact]);
+        let slip = self.rows.slip(0, &now.v);
+        let is_rest = slip.abs() <= REST * self.rows.terms(0, &now.v);
+        if slip == 0.0 || !is_rest || self.rows.width() != 2 {
+            return;
+        }
+        let at = space::Mechanism {
+            mass: &self.mass,
+            velocity: &now.v,
+            rows: self.rows.all(),
+            constraints: &self.closures.rows,
+        };
+        if self.space.reduce(&at).is_err() || self.space.w(1, 1) <= 0.0 {
+            return;
+        }
+        let stop = -slip / self.space.w(1, 1);
+        self.jump.clear();
+        self.jump.resize(now.v.len(), 0.0);
+        self.space.apply(&[0.0, stop], &mut self.jump);
+        let pairs = now.v.iter_mut().zip(&self.jump);
+        pairs.for_each(|(v, jump)| *v += jump);
     }
 
     /// Solves the impact of one contact at a state.

@@ -35,6 +35,9 @@ pub(crate) const WORKS_IN_CONTACT: usize = WORKS + 1;
 /// Half the time over which a rate that is not known is differenced, as a part of the time of the motion.
 const DIFFERENCE: f64 = 1e-6;
 
+/// Part of the energy of the motion that works are measured by: they are small, and add up.
+const WORK_PART: f64 = 1.0;
+
 /// Steps allowed between two events.
 const MAX_STEPS: u64 = 10_000_000;
 
@@ -146,7 +149,7 @@ impl<'a, M: Mechanism> Flow<'a, M> {
 
     /// What each component of a state is measured by, with so many works.
     pub(crate) fn state_sizes(&self, works: usize) -> Vec<f64> {
-        let works = vec![self.scale.energy; works];
+        let works = vec![WORK_PART * self.scale.energy; works];
         [&self.scale.positions[..], &self.scale.rates, &works].concat()
     }
 

@@ -36,8 +36,6 @@ const STOPS_WITH: f64 = 2.0;
 const REACH: f64 = 4.0;
 /// Another contact stays clear of a pile by so many times the way it goes until the limit.
 const CLEAR: f64 = 2.0;
-/// Landings whose round-off adds up in an extrapolated limit.
-const LANDINGS: f64 = 4.0;
 /// Round-off of an energy, as a part of the energies.
 const GAIN: f64 = 1e-12;
 
@@ -64,7 +62,6 @@ impl<M: Mechanism> Machine<'_, M> {
         let now = world.now();
         world.leave_out_far(&mut pile);
         world.take_in_near(&mut pile);
-        pile.bound += self.landing_noise(&pile, &now);
         let world = &mut self.world;
         let before = world.flow.energy(now.t, &now.q, &now.v);
         let work = world.stop_pile(&pile)?;
@@ -115,18 +112,6 @@ impl<M: Mechanism> Machine<'_, M> {
         for contact in &pile.contacts {
             self.journal.pilings[*contact] = Piling::default();
         }
-    }
-
-    /// How far the limit may be off because round-off of the positions moves every landing (s): the last
-    /// impacts are slow, and the extrapolation enlarges what they miss.
-    fn landing_noise(&self, pile: &Pile, now: &Now) -> f64 {
-        let Some(last) = self.journal.turns.last().filter(|_| pile.ratio < 1.0) else {
-            return 0.0;
-        };
-        let moved = self.world.scale().spacing(&now.q);
-        let moved = moved / last.v_n.0.abs().max(last.v_n.1.abs());
-        let noise = LANDINGS * moved / ((1.0 - pile.ratio) * (1.0 - pile.ratio));
-        if noise.is_finite() { noise } else { 0.0 }
     }
 
     /// Records a jump that has reached its limit, or was overtaken by another event; whether there was

@@ -29,7 +29,7 @@ const LIMIT_TOLERANCE: f64 = 2e-10;
 /// … or as well as round-off lets it be known, in so many parts of it …
 const NOISE: f64 = 8.0;
 /// … or once the time left is below this part of the time of the motion, where gaps near round-off.
-pub(crate) const LAST_TAIL: f64 = 2e-6;
+pub(crate) const LAST_TAIL: f64 = 1e-6;
 
 /// Spacings by which an instant may be off.
 const ULPS: f64 = 16.0;
@@ -50,6 +50,8 @@ pub(crate) struct Stroke {
     pub(crate) v_n: (f64, f64),
     /// Whether its law made energy.
     pub(crate) gains: bool,
+    /// Whether friction held it at its end.
+    pub(crate) sticks: bool,
 }
 
 /// What times and heights of a pile are measured by.
@@ -82,6 +84,8 @@ pub(crate) struct Pile {
     pub(crate) bound: f64,
     /// Whether its last flight was lost in round-off.
     pub(crate) is_at_limit: bool,
+    /// Whether friction held its contacts in each of their last impacts.
+    pub(crate) sticks: bool,
 }
 
 /// Impacts that grow out of rest: their last interval and its ratio to the one before, above 1, and the
@@ -97,11 +101,6 @@ pub struct Growth {
 }
 
 impl Piling {
-    /// The last impact.
-    pub(crate) fn last(&self) -> Option<&Stroke> {
-        self.impacts.last()
-    }
-
     /// Notes an impact; a cycle, once it is steady, its tail is short and its limit before the end.
     pub(crate) fn note_cycle(&mut self, stroke: Stroke, reach: &Reach) -> Option<Pile> {
         if self.impacts.len() == MEMORY {
@@ -155,6 +154,7 @@ impl Piling {
             limit: stroke.time + tail,
             bound: interval.max(tail),
             is_at_limit: true,
+            sticks: stroke.sticks && last.sticks,
         })
     }
 
@@ -175,6 +175,7 @@ impl Piling {
             contact,
             v_n: (-v_n.1, v_n.1 * v_n.1 / v_n.0),
             gains: false,
+            sticks: last.sticks,
         };
         rebounds.then(|| self.ended(again, reach)).flatten()
     }
@@ -208,6 +209,7 @@ impl Piling {
             limit: self.impacts[MEMORY - 1].time + tail,
             bound: tail,
             is_at_limit: false,
+            sticks: self.impacts.iter().all(|one| one.sticks),
         })
     }
 
@@ -259,8 +261,9 @@ impl Piling {
             interval,
             ratio,
             limit,
-            bound,
+            bound: bound + 0.5 * noise,
             is_at_limit: false,
+            sticks: impacts.iter().all(|one| one.sticks),
         })
     }
 
@@ -317,6 +320,7 @@ pub(crate) fn strokes(event: &Event) -> Vec<Stroke> {
                 contact: impact.contact,
                 v_n: (impact.problem.v_pre().n, end.v_post.n),
                 gains: impact.solution.findings.energy_gain,
+                sticks: end.v_post.t == 0.0,
             })
             .collect()
         }
@@ -331,6 +335,7 @@ pub(crate) fn strokes(event: &Event) -> Vec<Stroke> {
                     contact: all.contacts[k],
                     v_n: (all.v_n_pre[k], all.v_n_post[k]),
                     gains: all.work + all.friction_work > 0.0,
+                    sticks: all.sticks[k],
                 })
                 .collect()
         }

@@ -5,8 +5,8 @@ use carom_numeric::CompleteOrthogonal;
 use crate::space::ContactSpace;
 
 /// Parts across the plane of an impact below this are zero: of `W_n⊥` and `W_d⊥` relative to
-/// `√(W_nn W_max)` and `√(W_dd W_max)`, W_max the larger diagonal element of the tangents, and of `v_⊥`
-/// relative to the velocity of the contact point, its normal part by `√(W_max/W_nn)`.
+/// `√(W_nn W_max)` and `√(W_dd W_max)`, W_max the largest diagonal element, and of `v_⊥` relative to
+/// the velocity of the contact point.
 pub const PLANAR_TOLERANCE: f64 = 1e-9;
 
 /// A velocity across the plane below this part of what the motion of the whole mechanism could give,
@@ -32,7 +32,7 @@ pub struct SpatialFriction {
     pub v: [f64; 3],
     /// The direction d that comes closest, along (t1, t2).
     pub direction: [f64; 2],
-    /// `|v_⊥|` relative to `|v|`, the normal part by `√(W_max/W_nn)`.
+    /// `|v_⊥|` relative to `|v|`.
     pub v_across: f64,
     /// `|W_n⊥|` relative to `√(W_nn W_max)`.
     pub w_normal: f64,
@@ -89,7 +89,7 @@ pub fn planar_effect(
     let seen = Seen {
         w,
         v,
-        most: w[1][1].max(w[2][2]),
+        most: w[0][0].max(w[1][1]).max(w[2][2]),
         mechanism_speed: space.speed(),
     };
     let principal = 0.5 * (2.0 * w[1][2]).atan2(w[1][1] - w[2][2]);
@@ -121,7 +121,7 @@ pub fn planar_effect(
 struct Seen {
     w: [[f64; 3]; 3],
     v: [f64; 3],
-    /// Larger diagonal element of W along the tangents (1/kg).
+    /// Largest diagonal element of W (1/kg).
     most: f64,
     /// `√(q̇ᵀMq̇)`.
     mechanism_speed: f64,
@@ -144,12 +144,7 @@ impl Seen {
         let [n_across, d_across, across] = self.across(direction);
         let [[nn, ..], [_, w_11, w_12], [_, _, w_22]] = self.w;
         let along = d_1 * d_1 * w_11 + 2.0 * d_1 * d_2 * w_12 + d_2 * d_2 * w_22;
-        let normal = if nn > 0.0 {
-            v[0] * (self.most / nn).sqrt()
-        } else {
-            0.0
-        };
-        let size = normal.hypot(v[1]).hypot(v[2]);
+        let size = v.iter().map(|v| v * v).sum::<f64>().sqrt();
         let noise = ROUND_OFF * across.max(0.0).sqrt() * self.mechanism_speed;
         SpatialFriction {
             v,
