@@ -83,7 +83,7 @@ pub(crate) fn solve(a: &[Vec<Q>], b: &[Q]) -> Option<Vec<Q>> {
     let n = b.len();
     let rows = a.iter().zip(b);
     let mut all: Matrix = rows
-        .map(|(row, b)| [&row[..], &[b.clone()]].concat())
+        .map(|(row, b)| [&row[..], std::slice::from_ref(b)].concat())
         .collect();
     let pivots = reduce(&mut all, n);
     (pivots.len() == n).then(|| all.iter().map(|row| row[n].clone()).collect())

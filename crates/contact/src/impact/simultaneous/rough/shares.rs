@@ -187,12 +187,29 @@ impl Shares {
         for g in all.chunks_exact(self.dimension.max(1)) {
             sum.iter_mut().zip(g).for_each(|(a, b)| *a += b);
         }
-        let mut solver = NonNegative::default();
-        solver.solve(&all, &sum, &mut vec![0.0; self.faces.len()]);
-        let mut direction = solver.sum().to_vec();
-        let size = length(&direction);
-        direction.iter_mut().for_each(|x| *x /= size);
-        (size > TIGHT * solver.terms()).then_some(direction)
+        let mut weights = vec![0.0; self.faces.len()];
+        if weights.len() <= CROWD {
+            NonNegative::default().solve(&all, &sum, &mut weights);
+        } else {
+            let mut lemke = Lemke::new();
+            let gram = gram(&all, self.dimension);
+            let drive: Vec<f64> = gram
+                .chunks_exact(weights.len())
+                .map(|row| row.iter().sum())
+                .collect();
+            if lemke.solve(&gram, &drive) != LemkeEnd::Solved {
+                return None;
+            }
+            weights.copy_from_slice(lemke.z());
+        }
+        let mut terms = length(&sum);
+        for (g, weight) in all.chunks_exact(self.dimension.max(1)).zip(&weights) {
+            sum.iter_mut().zip(g).for_each(|(a, b)| *a += weight * b);
+            terms += weight;
+        }
+        let size = length(&sum);
+        sum.iter_mut().for_each(|x| *x /= size);
+        (size > TIGHT * terms).then_some(sum)
     }
 
     /// The corners of the set: where as many faces meet as it has dimensions. None where there are too
