@@ -405,7 +405,7 @@ fn approaching(problem: &ImpactProblem) -> usize {
 fn totals_with_friction_are_unique_exactly_where_linear_programs_say_so() {
     let mut rng = Rng::with_seed(311);
     let mut seen = [0; 4];
-    for _ in 0..count(250) {
+    for _ in 0..count(150) {
         let contacts = rng.usize(2..4);
         let problem = draw(&mut rng, contacts);
         let law = if rng.bool() { Law::Moreau } else { Law::Newton };
@@ -433,7 +433,7 @@ fn totals_with_friction_are_unique_exactly_where_linear_programs_say_so() {
 fn two_phases_with_friction_are_unique_exactly_where_linear_programs_say_so() {
     let mut rng = Rng::with_seed(312);
     let mut seen = [0; 4];
-    for _ in 0..count(60) {
+    for _ in 0..count(40) {
         let problem = draw(&mut rng, 2);
         if approaching(&problem) < 2 {
             continue;

@@ -336,7 +336,7 @@ fn compare(problem: &ImpactProblem, result: &ImpactResult, jump: &[Q]) {
 fn newton_with_dependent_rows_ends_as_exact_numbers_say() {
     let mut rng = Rng::with_seed(301);
     let mut seen = [0; 4];
-    for _ in 0..count(600) {
+    for _ in 0..count(400) {
         let problem = draw(&mut rng, 6);
         let result = by(&problem, Law::Newton);
         let truth = Exact::of(&problem);
@@ -385,7 +385,7 @@ fn newton_with_dependent_rows_ends_as_exact_numbers_say() {
 fn poisson_is_determined_exactly_when_every_share_leads_to_one_velocity() {
     let mut rng = Rng::with_seed(302);
     let mut seen = [0; 4];
-    for _ in 0..count(500) {
+    for _ in 0..count(300) {
         let problem = draw(&mut rng, 5);
         let truth = Exact::of(&problem);
         let result = by(&problem, Law::Poisson);

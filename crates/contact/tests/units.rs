@@ -208,7 +208,7 @@ fn compare(problem: &ImpactProblem, units: &Units, (law, method): (Law, Method))
 #[test]
 fn rows_in_other_units_change_no_statement_without_friction() {
     let mut rng = Rng::with_seed(321);
-    for _ in 0..count(1500) {
+    for _ in 0..count(800) {
         let problem = draw(&mut rng, false, 5);
         let units = Units::draw(&mut rng, &problem);
         for law in [Law::Newton, Law::Poisson] {
@@ -222,7 +222,7 @@ fn rows_in_other_units_change_no_statement_without_friction() {
 fn rows_in_other_units_change_no_statement_with_friction() {
     let mut rng = Rng::with_seed(322);
     let mut solved = 0;
-    for _ in 0..count(500) {
+    for _ in 0..count(300) {
         let problem = draw(&mut rng, true, 3);
         let units = Units::draw(&mut rng, &problem);
         for law in [Law::Newton, Law::Moreau, Law::Poisson] {
@@ -230,13 +230,13 @@ fn rows_in_other_units_change_no_statement_with_friction() {
             solved += usize::from(outcome == Outcome::Solved);
         }
     }
-    assert!(solved > 300 || cfg!(debug_assertions), "{solved}");
+    assert!(solved > 200 || cfg!(debug_assertions), "{solved}");
 }
 
 #[test]
 fn rows_in_other_units_change_no_statement_of_a_sequence_or_of_one_contact() {
     let mut rng = Rng::with_seed(323);
-    for _ in 0..count(500) {
+    for _ in 0..count(300) {
         let problem = draw(&mut rng, true, 3);
         let units = Units::draw(&mut rng, &problem);
         let alone = ImpactProblem {

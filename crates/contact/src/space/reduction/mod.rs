@@ -77,11 +77,15 @@ impl ContactSpace {
         self.empty();
         let n = mechanism.velocity.len();
         check::check(mechanism, n)?;
-        self.factor
-            .factor(mechanism.mass, n)
-            .map_err(ReductionError::NotPositiveDefinite)?;
         let m = mechanism.constraints.len() / n;
         self.degrees = n;
+        let factor = match m {
+            0 => &mut self.factor,
+            _ => &mut self.whole,
+        };
+        factor
+            .factor(mechanism.mass, n)
+            .map_err(ReductionError::NotPositiveDefinite)?;
         if m > 0 {
             self.free_of_constraints(mechanism, n)?;
         }
@@ -134,7 +138,6 @@ impl ContactSpace {
         mechanism: &Mechanism<'_>,
         n: usize,
     ) -> Result<(), ReductionError> {
-        std::mem::swap(&mut self.factor, &mut self.whole);
         self.freedom.find(mechanism.mass, mechanism.constraints, n);
         self.degrees = self.freedom.degrees();
         self.freedom.inertia(mechanism.mass, &mut self.inertia);

@@ -97,7 +97,7 @@ impl Pose<'_> {
     }
 
     /// Adds an unknown that pushes `p_n = 1`, `p_t = slope` in a phase.
-    fn add(&mut self, (phase, i): (usize, usize), slope: f64, amount: f64) -> usize {
+    fn add(&mut self, phase: usize, i: usize, slope: f64, amount: f64) -> usize {
         let rows = &self.scene.rows;
         let n = rows.n();
         let mut column = vec![0.0; self.height()];
@@ -129,11 +129,11 @@ impl Pose<'_> {
                 let t = self.scene.tangent[i];
                 let side = t.map_or(0.0, |t| self.phases[phase].p[t]) / mu;
                 [1.0, -1.0]
-                    .map(|sign| self.add((phase, i), sign * mu, 0.5 * (amount + sign * side)))
+                    .map(|sign| self.add(phase, i, sign * mu, 0.5 * (amount + sign * side)))
                     .to_vec()
             }
-            Acts::Cone(_) => vec![self.add((phase, i), 0.0, amount)],
-            Acts::Along(slope) => vec![self.add((phase, i), slope, amount)],
+            Acts::Cone(_) => vec![self.add(phase, i, 0.0, amount)],
+            Acts::Along(slope) => vec![self.add(phase, i, slope, amount)],
         }
     }
 
@@ -174,7 +174,7 @@ impl Pose<'_> {
         let is_closed = self.is_closed(1, i);
         if let Acts::Along(slope) = self.acts(1, i) {
             if is_closed {
-                self.add((1, i), slope, beyond);
+                self.add(1, i, slope, beyond);
             }
             return;
         }
@@ -184,7 +184,7 @@ impl Pose<'_> {
             self.unknowns[unknown].column[sum] += 1.0;
         }
         if is_closed {
-            let s = self.add((1, i), 0.0, beyond);
+            let s = self.add(1, i, 0.0, beyond);
             let own = &mut self.unknowns[s];
             own.column.fill(0.0);
             own.totals.fill(0.0);

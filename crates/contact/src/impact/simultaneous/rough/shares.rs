@@ -1,7 +1,9 @@
 //! The set of shares of one combination of modes: a polyhedron in the null space of its equations.
 
 use carom_numeric::orthogonal::{length, project_out};
-use carom_numeric::{CompleteOrthogonal, Distance, LeastDistance, NonNegative, dot};
+use carom_numeric::{
+    CompleteOrthogonal, Distance, LeastDistance, Lemke, LemkeEnd, NonNegative, dot,
+};
 
 use super::super::choices::Choices;
 
@@ -13,6 +15,9 @@ const TIGHT: f64 = 1e-10;
 
 /// A member may stand outside a face by this part of what counts as zero there.
 const INSIDE: f64 = 0.01;
+
+/// More faces than this are met by pivots, which cost less and prove less.
+const CROWD: usize = 48;
 
 /// Corners are looked for among at most so many meetings of conditions.
 const MEETING_LIMIT: usize = 2000;
@@ -71,16 +76,9 @@ impl Shares {
     /// is to be least, column by column, and `start` is that vector at c = 0.
     pub(super) fn least_norm(&self, weigh: &[f64], start: &[f64]) -> Option<Vec<f64>> {
         let all = 0..self.faces.len();
-        let q: Vec<f64> = self
-            .faces
-            .iter()
-            .map(|f| f.value + INSIDE * f.slack)
-            .collect();
-        let mut solver = LeastDistance::default();
-        if solver.solve(&self.gradients(all), self.dimension, &q) == Distance::Empty {
-            return None;
-        }
-        let plain = solver.u().to_vec();
+        let values = self.faces.iter().map(|f| f.value + INSIDE * f.slack);
+        let q: Vec<f64> = values.collect();
+        let plain = nearest(&self.gradients(all), self.dimension, &q)?;
         let weighed = self.least_weighed(weigh, start);
         Some(weighed.filter(|c| self.holds(c)).unwrap_or(plain))
     }
@@ -117,11 +115,8 @@ impl Shares {
             q.push((face.value + INSIDE * face.slack - dot(&g, &shift)) / size);
             gradients.extend(g.iter().map(|x| x / size));
         }
-        let mut solver = LeastDistance::default();
-        if solver.solve(&gradients, d, &q) == Distance::Empty {
-            return None;
-        }
-        let mut c: Vec<f64> = solver.u().iter().zip(&shift).map(|(u, s)| u - s).collect();
+        let u = nearest(&gradients, d, &q)?;
+        let mut c: Vec<f64> = u.iter().zip(&shift).map(|(u, s)| u - s).collect();
         for i in (0..d).rev() {
             let known: f64 = (i + 1..d).map(|j| r[i * d + j] * c[j]).sum();
             c[i] = (c[i] - known) / r[i * d + i];
@@ -136,13 +131,10 @@ impl Shares {
     pub(super) fn open_directions(&self, c: &[f64]) -> Vec<f64> {
         let is_tight = |i: &usize| self.value(&self.faces[*i], c) <= self.faces[*i].slack;
         let tight: Vec<usize> = (0..self.faces.len()).filter(is_tight).collect();
-        let mut solver = NonNegative::default();
-        let mut is_kept = |i: &usize| {
-            let others = self.gradients(tight.iter().copied().filter(|j| j != i));
-            let mut weights = vec![0.0; tight.len() - 1];
-            solver.reaches(&others, &self.faces[*i].g, &mut weights)
+        let kept = match tight.len() <= CROWD {
+            true => self.never_lifted(&tight),
+            false => self.not_lifted_at_once(tight),
         };
-        let kept: Vec<usize> = tight.iter().copied().filter(|i| is_kept(i)).collect();
         // Columns of the matrix are the coordinates, its rows the faces kept.
         let columns = (0..self.dimension).flat_map(|c| {
             let faces = &self.faces;
@@ -155,6 +147,38 @@ impl Shares {
         free
     }
 
+    /// Faces whose opposite is a sum of the others.
+    fn never_lifted(&self, tight: &[usize]) -> Vec<usize> {
+        let mut solver = NonNegative::default();
+        let mut is_kept = |i: &usize| {
+            let others = self.gradients(tight.iter().copied().filter(|j| j != i));
+            let mut weights = vec![0.0; tight.len() - 1];
+            solver.reaches(&others, &self.faces[*i].g, &mut weights)
+        };
+        tight.iter().copied().filter(|i| is_kept(i)).collect()
+    }
+
+    /// The same for a crowd: the projection of all gradients on the cone of directions tells which faces
+    /// are lifted.
+    fn not_lifted_at_once(&self, mut tight: Vec<usize>) -> Vec<usize> {
+        while !tight.is_empty() {
+            let gram = gram(&self.gradients(tight.iter().copied()), self.dimension);
+            let sums = gram.chunks_exact(tight.len()).map(|row| row.iter().sum());
+            let sums: Vec<f64> = sums.collect();
+            let mut lemke = Lemke::new();
+            if lemke.solve(&gram, &sums) != LemkeEnd::Solved {
+                break;
+            }
+            let kept = tight.iter().zip(lemke.w()).filter(|(_, w)| **w <= TIGHT);
+            let kept: Vec<usize> = kept.map(|(i, _)| *i).collect();
+            if kept.len() == tight.len() {
+                break;
+            }
+            tight = kept;
+        }
+        tight
+    }
+
     /// A direction in which the set has no end, of length one: what the faces leave of the sum of their
     /// gradients.
     pub(super) fn recession(&self) -> Option<Vec<f64>> {
@@ -163,12 +187,29 @@ impl Shares {
         for g in all.chunks_exact(self.dimension.max(1)) {
             sum.iter_mut().zip(g).for_each(|(a, b)| *a += b);
         }
-        let mut solver = NonNegative::default();
-        solver.solve(&all, &sum, &mut vec![0.0; self.faces.len()]);
-        let mut direction = solver.sum().to_vec();
-        let size = length(&direction);
-        direction.iter_mut().for_each(|x| *x /= size);
-        (size > TIGHT * solver.terms()).then_some(direction)
+        let mut weights = vec![0.0; self.faces.len()];
+        if weights.len() <= CROWD {
+            NonNegative::default().solve(&all, &sum, &mut weights);
+        } else {
+            let mut lemke = Lemke::new();
+            let gram = gram(&all, self.dimension);
+            let drive: Vec<f64> = gram
+                .chunks_exact(weights.len())
+                .map(|row| row.iter().sum())
+                .collect();
+            if lemke.solve(&gram, &drive) != LemkeEnd::Solved {
+                return None;
+            }
+            weights.copy_from_slice(lemke.z());
+        }
+        let mut terms = length(&sum);
+        for (g, weight) in all.chunks_exact(self.dimension.max(1)).zip(&weights) {
+            sum.iter_mut().zip(g).for_each(|(a, b)| *a += weight * b);
+            terms += weight;
+        }
+        let size = length(&sum);
+        sum.iter_mut().for_each(|x| *x /= size);
+        (size > TIGHT * terms).then_some(sum)
     }
 
     /// The corners of the set: where as many faces meet as it has dimensions. None where there are too
@@ -210,4 +251,29 @@ impl Shares {
         };
         self.faces.iter().all(holds).then_some(c)
     }
+}
+
+/// The shortest vector that keeps every face, gradients of length d one after another; by pivots where
+/// they are a crowd.
+fn nearest(gradients: &[f64], d: usize, q: &[f64]) -> Option<Vec<f64>> {
+    if q.len() <= CROWD {
+        let mut solver = LeastDistance::default();
+        let end = solver.solve(gradients, d, q);
+        return (end == Distance::Found).then(|| solver.u().to_vec());
+    }
+    let mut lemke = Lemke::new();
+    if lemke.solve(&gram(gradients, d), q) != LemkeEnd::Solved {
+        return None;
+    }
+    let mut sum = vec![0.0; d];
+    for (g, z) in gradients.chunks_exact(d).zip(lemke.z()) {
+        sum.iter_mut().zip(g).for_each(|(a, b)| *a += z * b);
+    }
+    Some(sum)
+}
+
+/// Products of gradients of length d.
+fn gram(gradients: &[f64], d: usize) -> Vec<f64> {
+    let all = || gradients.chunks_exact(d.max(1));
+    all().flat_map(|a| all().map(move |b| dot(a, b))).collect()
 }
