@@ -192,11 +192,11 @@ fn bernstein(nodes: &[f64], values: &[f64]) -> Option<Vec<f64>> {
     let mut elimination = RowElimination::default();
     elimination.start(d + 1, 1);
     for (t, value) in nodes.iter().zip(values) {
-        let mut row = vec![1.0];
-        for _ in 0..d {
+        let mut row = vec![0.0; d + 1];
+        row[0] = 1.0;
+        for m in 1..=d {
             // B_j^m = (1−t) B_j^(m−1) + t B_(j−1)^(m−1)
-            row.push(0.0);
-            for j in (0..row.len()).rev() {
+            for j in (0..=m).rev() {
                 let left = if j > 0 { row[j - 1] } else { 0.0 };
                 row[j] = (1.0 - t) * row[j] + t * left;
             }
