@@ -175,15 +175,16 @@ impl ScalarFriction {
     }
 }
 
-/// Rows before, at, between and after the breaks; those outside as far off as the breaks are large.
+/// Part of the breaks that rows outside are off them at least: any place beyond will do.
+const BEYOND: f64 = 1e-3;
+
+/// Rows before, at, between and after the breaks; those outside one unit off, more where that would be
+/// lost beside the breaks.
 pub(super) fn rows_around<R>(breaks: &[f64], mut row: impl FnMut(f64, bool) -> R) -> Vec<R> {
     let (Some(first), Some(last)) = (breaks.first(), breaks.last()) else {
         return vec![row(0.0, false)];
     };
-    let off = match first.abs().max(last.abs()) {
-        size if size > 0.0 => size,
-        _ => 1.0, // one break, at no force: every other force is alike
-    };
+    let off = (BEYOND * first.abs().max(last.abs())).max(1.0);
     let mut rows = vec![row(first - off, false)];
     for (i, force) in breaks.iter().enumerate() {
         rows.push(row(*force, true));

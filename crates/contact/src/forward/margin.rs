@@ -21,6 +21,9 @@ const HALVINGS: usize = 50;
 /// Part of a factor by which interpolation may be off; within it the determinant itself is asked.
 const POLISHED_WITHIN: f64 = 1e-6;
 
+/// Steps, as parts of a factor, in which the place is sought where a determinant touches zero.
+const TOUCHED_WITHIN: [f64; 3] = [1e-2, 1e-3, 1e-3];
+
 /// Patterns up to which every determinant is followed by itself.
 const FOLLOWED: usize = 1 << 18;
 
@@ -161,7 +164,26 @@ fn polished(problem: &ForwardProblem, leaf: usize, near: f64) -> Result<f64, For
         (1.0 - POLISHED_WITHIN) * near,
         (1.0 + POLISHED_WITHIN) * near,
     );
-    Ok(bracketed(determinant, low, high).unwrap_or(near)) // where it only touches zero, no sign changes
+    // Where it only touches zero no sign changes, and all about the place it counts as singular.
+    match determinant(low) * determinant(high) < 0.0 {
+        true => Ok(bracketed(determinant, low, high).unwrap_or(near)),
+        false => Ok(touched(determinant, near)),
+    }
+}
+
+/// Where a function that touches zero near a place does so: the vertex of a parabola through three values,
+/// ever closer.
+fn touched(f: impl Fn(f64) -> f64, near: f64) -> f64 {
+    let mut at = near;
+    for part in TOUCHED_WITHIN {
+        let step = part * at;
+        let [before, here, after] = [f(at - step), f(at), f(at + step)];
+        let shift = 0.5 * (before - after) / (before - 2.0 * here + after);
+        if shift.abs() <= 1.0 {
+            at += shift * step;
+        }
+    }
+    at
 }
 
 /// Coefficients in Bernstein's form of the polynomial with these values; `None` where it is zero.

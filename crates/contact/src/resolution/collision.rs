@@ -2,7 +2,7 @@
 
 use carom_numeric::dot;
 
-use super::{IMPULSES_KNOWN, ResolutionError, measured};
+use super::{IMPULSES_KNOWN, ResolutionError, most_seen};
 use crate::forward::{ForwardContact, ForwardProblem, ImpulsePath, Resolution, ResolutionKind};
 use crate::impact::planar::{ImpactEnd, PlanarImpact, PlanarSolution, solve};
 use crate::impact::{Law, Outcome};
@@ -112,15 +112,15 @@ fn leaves_others_alone(problem: &ForwardProblem, k: usize, change: &[f64]) -> bo
     let mut loads = problem.load_matrix.iter().zip(&problem.friction);
     let mut others = (0..problem.contacts.len()).filter(|other| *other != k);
     loads.all(|(row, given)| {
-        let (load, terms) = measured(row, change);
-        given.mu_s == 0.0 || load.abs() <= IMPULSES_KNOWN * terms
+        let room = IMPULSES_KNOWN * most_seen(problem, row, change);
+        given.mu_s == 0.0 || dot(row, change).abs() <= room
     }) && others.all(|other| does_not_approach(problem, other, change))
 }
 
 /// Whether contact `k` stays or opens in a jump.
 pub(super) fn does_not_approach(problem: &ForwardProblem, k: usize, change: &[f64]) -> bool {
-    let (v_n, terms) = measured(&problem.contacts[k].normal, change);
-    v_n >= -IMPULSES_KNOWN * terms
+    let row = &problem.contacts[k].normal;
+    dot(row, change) >= -IMPULSES_KNOWN * most_seen(problem, row, change)
 }
 
 /// Velocity of each contact after a jump, normal and tangent (m/s).

@@ -12,6 +12,8 @@ mod seizure;
 pub use collision::{impact_without_collision, impacts_without_collision};
 pub use seizure::seizures;
 
+use carom_numeric::{Cholesky, orthogonal};
+
 use crate::forward::rod::Rod;
 use crate::forward::{
     ForwardInputError, ForwardProblem, ForwardResult, Mode, Resolution, answers, solve,
@@ -79,6 +81,19 @@ fn measured(row: &[f64], change: &[f64]) -> (f64, f64) {
     terms.fold((0.0, 0.0), |(sum, size), term| {
         (sum + term, size + term.abs())
     })
+}
+
+/// The most a row can see of a jump: its length times that of the jump, both in the norm of the inertia. A
+/// velocity that cancels is compared with this, whatever the coordinates.
+fn most_seen(problem: &ForwardProblem, row: &[f64], change: &[f64]) -> f64 {
+    let mut factor = Cholesky::new();
+    let n = problem.coordinates();
+    if factor.factor(&problem.inertia.concat(), n).is_err() {
+        return 0.0;
+    }
+    let mut x = row.to_vec();
+    factor.solve_lower(&mut x);
+    orthogonal::length(&x) * (2.0 * collision::kinetic(problem, change)).sqrt()
 }
 
 /// The first of the jumps of velocity a problem admits ([`resolutions`]).

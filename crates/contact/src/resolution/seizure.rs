@@ -120,8 +120,7 @@ fn meets_fate(problem: &ForwardProblem, fate: Fate, change: &[f64], i: usize) ->
         return p_f.abs() <= mu * p_n.abs() + IMPULSES_KNOWN * (terms_f + mu * terms_n);
     }
     // Where the load impulse cancels to round-off its sign says nothing: friction must oppose.
-    let room = ONE_JUMP * (terms_f + given.mu_d * terms_n);
-    let opposes = v.signum() * p_f <= room;
+    let opposes = v.signum() * p_f <= ONE_JUMP * terms_f;
     let is_signed = kappa(fate) * v.signum() * p_n >= -IMPULSES_KNOWN * terms_n;
     opposes
         && is_signed
