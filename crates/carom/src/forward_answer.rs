@@ -8,7 +8,7 @@ use carom_contact::forward::rod::Rod;
 use carom_contact::forward::scalar::ScalarFriction;
 use carom_contact::forward::{ForwardInputError, ForwardResult, Witness, pieces};
 use carom_contact::impact::Law;
-use carom_contact::resolution::{ResolutionError, resolve, resolve_rod, solve_and_resolve};
+use carom_contact::resolution::{ResolutionError, resolutions, resolve_rod, solve_and_resolve};
 use carom_report::figure::Axis;
 use carom_report::figure::forward::{
     GraphLabels, MapAxis, counts_svg, graph_svg, graph_window, line_counts_svg, lines_svg, map_svg,
@@ -41,11 +41,12 @@ pub fn forward(file: &ForwardFile) -> Result<ForwardResult, InputError> {
     };
     match &file.form {
         ForwardForm::Screw(screw) => {
-            let mut result = screw.solve().map_err(|error| file.locate(&error))?;
-            if result.count == Some(0) {
-                result.resolution = resolve(&file.problem()?, 0.0, Law::Poisson).map_err(said)?;
+            let result = screw.solve().map_err(|error| file.locate(&error))?;
+            if result.count != Some(0) {
+                return Ok(result);
             }
-            Ok(result)
+            let jumps = resolutions(&file.problem()?, 0.0, Law::Poisson).map_err(said)?;
+            Ok(result.with_resolutions(jumps))
         }
         ForwardForm::Rod(rod) => resolve_rod(rod).map_err(said),
         ForwardForm::Instant(instant) => {

@@ -16,6 +16,7 @@ mod forward_reference;
 mod forward_resolution;
 mod forward_rest;
 mod forward_second_route;
+mod forward_units;
 mod marching;
 mod properties;
 mod reference_cases;

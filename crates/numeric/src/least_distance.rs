@@ -39,6 +39,9 @@ impl LeastDistance {
     /// it would have no digit beside the round-off of dependent columns.
     pub const REACH: f64 = 1e10;
 
+    /// A constant below this fraction of the largest is zero: it contradicts nothing.
+    pub const ROUND_OFF: f64 = 1e-14;
+
     /// Solves for k columns of length one (or zero) and n numbers each, and `q` of length k.
     ///
     /// # Panics
@@ -58,7 +61,8 @@ impl LeastDistance {
         self.columns.clear();
         for (i, q) in q.iter().enumerate() {
             self.columns.extend_from_slice(&x[i * n..(i + 1) * n]);
-            self.columns.push(q / size);
+            let is_round_off = q.abs() <= Self::ROUND_OFF * size;
+            self.columns.push(if is_round_off { 0.0 } else { q / size });
         }
         self.target.clear();
         self.target.resize(n, 0.0);

@@ -3,8 +3,8 @@
 use crate::problem::State;
 use crate::{Options, SetupError};
 
-/// Spacings of a component below which no error is measured.
-const SPACINGS: f64 = 4.0;
+/// Spacings of a component below which no error is measured; the least relative tolerance is as large.
+const SPACINGS: f64 = Options::MIN_RELATIVE / f64::EPSILON;
 
 /// Sizes and origins of the components, one of each.
 #[derive(Debug, Clone)]
@@ -13,7 +13,7 @@ pub(crate) struct Measure<S> {
     pub(crate) sizes: S,
     /// From where each component is measured.
     pub(crate) origin: S,
-    /// Error allowed in each component at its origin: `absolute × size`.
+    /// Error allowed in each component at its origin: `absolute × size`, and what rounding needs there.
     floor: S,
     relative: f64,
 }
@@ -23,8 +23,9 @@ impl<S: State> Measure<S> {
         let sizes = filled(start, "sizes", &options.sizes, 1.0)?;
         let origin = filled(start, "origin", &options.origin, 0.0)?;
         let mut floor = sizes.clone();
-        for tolerance in floor.as_mut() {
+        for (tolerance, origin) in floor.as_mut().iter_mut().zip(origin.as_ref()) {
             *tolerance *= options.absolute;
+            *tolerance += SPACINGS * f64::EPSILON * origin.abs();
         }
         Ok(Self {
             sizes,
@@ -35,13 +36,13 @@ impl<S: State> Measure<S> {
     }
 
     /// Error allowed in a component that goes from `y` to `y_new`:
-    /// `absolute × size + relative |y − origin|`, and what rounding needs.
+    /// `absolute × size + relative |y − origin|`, and what rounding needs at the origin; away from it the
+    /// relative part is no less than rounding needs.
     #[inline(always)]
     pub(crate) fn tolerance(&self, i: usize, y: f64, y_new: f64) -> f64 {
         let origin = self.origin.as_ref()[i];
         let way = (y - origin).abs().max((y_new - origin).abs());
-        let allowed = self.floor.as_ref()[i] + self.relative * way;
-        allowed.max(SPACINGS * f64::EPSILON * y_new.abs())
+        self.floor.as_ref()[i] + self.relative * way
     }
 }
 

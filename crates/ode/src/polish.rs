@@ -193,7 +193,18 @@ impl<S: State, P: Problem> Search<'_, S, P> {
         if self.is_late(root.theta) {
             return Ok(());
         }
-        if let Some(t) = self.polish_root(i, root, bracket)? {
+        let mut found = self.polish_root(i, root, bracket)?;
+        if found.is_none() && self.probe(i, self.trial.t_new)?.g < 0.0 {
+            // A loose tolerance lets the dense output be off by more than its bracket.
+            let whole = Bracket {
+                low: self.trial.t,
+                high: self.trial.t_new,
+                seen_positive: false,
+                seen_negative: true,
+            };
+            found = self.polish_root(i, root, whole)?;
+        }
+        if let Some(t) = found {
             let kind = Kind::Crossing;
             self.board.record(Found { guard: i, kind, t });
         }

@@ -108,8 +108,8 @@ impl<M: Mechanism> Machine<'_, M> {
             own,
             triggers,
         } = self.world.sort();
-        let is_idle = matches!(batch, Batch::Nothing) && own.is_empty();
-        if is_idle && idle.is_stuck(self.world.motion.time(), self.world.scale()) {
+        let events = self.journal.events.len();
+        if idle.is_stuck(self.world.motion.time(), events, self.world.scale()) {
             return Err(self.world.undecided());
         }
         if let Some((contact, growth)) = self.world.pole(&triggers) {
@@ -154,13 +154,23 @@ impl<M: Mechanism> Machine<'_, M> {
     }
 
     /// Chooses the modes of all contacts that touch, and records what changes.
+    ///
+    /// What came off in this very instant is not asked whether it touches: it does, for no time.
     fn choose(&mut self, mut cause: Cause) -> Result<Next, SimError> {
+        if !cause.has_jumped {
+            cause.came_off = self.journal.released_at(self.world.motion.time());
+        }
         let chosen = self.world.choose(&mut cause)?;
-        Ok(match self.take(chosen, &cause) {
-            Some(next) => next,
-            None if self.world.is_still_flat(&cause) => return Err(self.world.undecided()),
-            None => Next::Flow,
-        })
+        if let Some(next) = self.take(chosen, &cause) {
+            return Ok(next);
+        }
+        if self.world.is_still_flat(&cause) {
+            return Err(self.world.undecided());
+        }
+        if !cause.has_jumped {
+            self.world.let_go(&cause.landed);
+        }
+        Ok(Next::Flow)
     }
 
     /// Writes down modes that were chosen; what follows where none were.
@@ -168,9 +178,12 @@ impl<M: Mechanism> Machine<'_, M> {
         let next = match chosen {
             Chosen::Modes(change) => {
                 let now = self.world.now();
-                let landed = change.landed();
+                let (landed, opened) = (change.landed(), change.opened());
                 for event in self.journal.note_modes(change, cause, &now) {
                     self.book(event);
+                }
+                if !cause.has_jumped {
+                    self.world.let_go(&opened);
                 }
                 if !cause.has_jumped && self.journal.last_at(now.t).is_none() {
                     self.tell_landed(&landed, &now);

@@ -10,6 +10,7 @@ use carom_multibody::State;
 use carom_multibody::mechanism::{Gap, MassSolver, Mechanism};
 use carom_numeric::dot;
 
+use crate::Options;
 use crate::contact::closed::Trigger;
 
 /// Spacings of a position within which a gap is closed.
@@ -22,8 +23,12 @@ const SHALLOW_ULPS: f64 = 65_536.0;
 const PARTED_ULPS: f64 = 64.0;
 /// Part of the time of the motion that is soon.
 const SOON: f64 = 1e-3;
+/// Part of the speeds of the motion that counts by its sign alone.
+const LEAST_SPEED: f64 = 1e-30;
 /// Overlap on the way, as a part of the lengths of the model, that no round-off makes.
 const MISSED: f64 = 1e-7;
+/// The same in errors allowed per step, where these are larger.
+const MISSED_TOLERANCES: f64 = 16.0;
 
 /// The sizes of a model and of its motion.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -34,6 +39,8 @@ pub(crate) struct Scale {
     pub(crate) time: f64,
     /// Energy of the motion (J).
     pub(crate) energy: f64,
+    /// Error allowed per step, as a part of the sizes: what is off by no more is not told from what is right.
+    pub(crate) tolerance: f64,
     /// What each position is measured by.
     pub(crate) positions: Vec<f64>,
     /// What each rate is measured by.
@@ -44,7 +51,8 @@ pub(crate) struct Scale {
 
 impl Scale {
     /// The sizes of a mechanism at its start; the duration of the run counts where nothing moves.
-    pub(crate) fn of<M: Mechanism>(mechanism: &mut M, start: State<'_>, duration: f64) -> Self {
+    pub(crate) fn of<M: Mechanism>(mechanism: &mut M, start: State<'_>, options: &Options) -> Self {
+        let duration = options.duration;
         let mut free = vec![0.0; start.v.len()];
         let moved = mechanism.accelerations(start, &mut MassSolver::default(), &mut free);
         if moved.is_err() || free.iter().any(|a| !a.is_finite()) {
@@ -66,6 +74,7 @@ impl Scale {
             length,
             time,
             energy,
+            tolerance: options.tolerance,
             positions,
             rates,
         }
@@ -95,9 +104,15 @@ impl Scale {
         self.gaps.get(contact).copied().unwrap_or(self.length)
     }
 
-    /// Whether a gap is closed: zero but for round-off.
+    /// So many spacings of a gap, or the error allowed where that is more.
+    fn gap_room(&self, contact: usize, spacings: f64, q: &[f64]) -> f64 {
+        let allowed = self.tolerance * self.gap(contact);
+        allowed.max(spacings * self.gap_spacing(contact, q))
+    }
+
+    /// Whether a gap is closed: zero but for round-off, and for the error allowed.
     pub(crate) fn is_closed(&self, contact: usize, gap: f64, q: &[f64]) -> bool {
-        gap.abs() <= CLOSED_ULPS * self.gap_spacing(contact, q)
+        gap.abs() <= self.gap_room(contact, CLOSED_ULPS, q)
     }
 
     /// Whether a gap at the start is an overlap.
@@ -107,13 +122,13 @@ impl Scale {
 
     /// Whether a gap is so deep that its touching was missed.
     pub(crate) fn is_missed(&self, contact: usize, gap: f64, q: &[f64]) -> bool {
-        let depth = MISSED * self.gap(contact);
+        let depth = MISSED.max(MISSED_TOLERANCES * self.tolerance) * self.gap(contact);
         gap < -depth.max(SHALLOW_ULPS * self.gap_spacing(contact, q))
     }
 
     /// How deep an open contact that seems to come off may be before it is asked again.
     pub(crate) fn shallow(&self, contact: usize, q: &[f64]) -> f64 {
-        SHALLOW_ULPS * self.gap_spacing(contact, q)
+        self.gap_room(contact, SHALLOW_ULPS, q)
     }
 
     /// How high a contact may fly that did not part beyond round-off.
@@ -124,6 +139,11 @@ impl Scale {
     /// How far ahead a contact looks for the piece of surface that it moves onto (s).
     pub(crate) fn soon(&self) -> f64 {
         SOON * self.time
+    }
+
+    /// A speed that has a sign and nothing else (m/s).
+    pub(crate) fn least_speed(&self) -> f64 {
+        LEAST_SPEED * self.length / self.time
     }
 
     /// What a guard of closed contacts is measured by: forces are parts of the largest.

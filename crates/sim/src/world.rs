@@ -60,7 +60,7 @@ impl<'a, M: Mechanism> World<'a, M> {
         let state = State { t: 0.0, q, v };
         let mut flow = Flow::new(&mut setup.mechanism, interrupt);
         flow.heed(state);
-        let scale = Scale::of(flow.mechanism, state, options.duration);
+        let scale = Scale::of(flow.mechanism, state, options);
         flow.measure(scale);
         refuse_overlap(&mut flow, state, &setup.rules)?;
         let motion = flow.integrator(flow.start(q, v), q, options);

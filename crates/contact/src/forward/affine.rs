@@ -6,7 +6,7 @@ use super::system::FACE;
 pub(super) type Form = (Vec<f64>, f64);
 
 /// Elements of rows are known to this fraction of themselves.
-const KNOWN: f64 = 1e-13;
+const ROWS_KNOWN: f64 = 1e-13;
 
 /// An element that elimination leaves of larger terms is zero below this fraction of them.
 const DEPENDENT: f64 = 1e-12;
@@ -62,11 +62,11 @@ pub(super) fn affine(equations: &[Form], size: usize) -> Option<Affine> {
     let (rest, terms) = (reduced.residuals(&z), reduced.sizes(&z));
     let mut error = vec![0.0; size];
     // T itself is known as well: residuals of round-off leave the square of it even where nothing acts.
-    let least = KNOWN * KNOWN * terms.iter().fold(0.0, |most, x| f64::max(most, *x));
+    let least = ROWS_KNOWN * ROWS_KNOWN * terms.iter().fold(0.0, |most, x| f64::max(most, *x));
     for (row, pivot) in reduced.pivot.iter().enumerate() {
         let size = reduced.weighed(row, &terms);
         match pivot {
-            Some(j) => error[*j] = KNOWN * size + least,
+            Some(j) => error[*j] = ROWS_KNOWN * size + least,
             None if reduced.combined(row, &rest).abs() > COMPATIBLE * size + least => return None,
             None => {}
         }

@@ -34,7 +34,7 @@ pub(super) struct Frame {
 }
 
 /// A component of a row in the unknowns that is below this fraction of its terms is round-off.
-const ROUND_OFF: f64 = 1e-13;
+const NO_COMPONENT: f64 = 1e-13;
 
 impl Frame {
     pub(super) fn new(problem: &ForwardProblem) -> Result<Self, ForwardInputError> {
@@ -173,7 +173,7 @@ fn freed(lower: &[Vec<f64>], x: &[f64]) -> Vec<f64> {
             sum -= l * y[j];
             size += l.abs() * sizes[j];
         }
-        let is_some = f64::abs(sum) > ROUND_OFF * size;
+        let is_some = f64::abs(sum) > NO_COMPONENT * size;
         y.push(if is_some { sum / row[i] } else { 0.0 });
         sizes.push(size / row[i]);
     }

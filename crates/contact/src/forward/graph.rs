@@ -175,19 +175,23 @@ impl ScalarFriction {
     }
 }
 
-/// Rows before, at, between and after the breaks.
+/// Rows before, at, between and after the breaks; those outside as far off as the breaks are large.
 pub(super) fn rows_around<R>(breaks: &[f64], mut row: impl FnMut(f64, bool) -> R) -> Vec<R> {
     let (Some(first), Some(last)) = (breaks.first(), breaks.last()) else {
         return vec![row(0.0, false)];
     };
-    let mut rows = vec![row(first - 1.0, false)];
+    let off = match first.abs().max(last.abs()) {
+        size if size > 0.0 => size,
+        _ => 1.0, // one break, at no force: every other force is alike
+    };
+    let mut rows = vec![row(first - off, false)];
     for (i, force) in breaks.iter().enumerate() {
         rows.push(row(*force, true));
         if let Some(next) = breaks.get(i + 1) {
             rows.push(row(0.5 * (force + next), false));
         }
     }
-    rows.push(row(last + 1.0, false));
+    rows.push(row(last + off, false));
     rows
 }
 

@@ -19,7 +19,7 @@ const INTERPOLATED: f64 = 1e-11;
 const HALVINGS: usize = 50;
 
 /// Part of a factor by which interpolation may be off; within it the determinant itself is asked.
-const NEARBY: f64 = 1e-6;
+const POLISHED_WITHIN: f64 = 1e-6;
 
 /// Patterns up to which every determinant is followed by itself.
 const FOLLOWED: usize = 1 << 18;
@@ -157,7 +157,10 @@ fn polished(problem: &ForwardProblem, leaf: usize, near: f64) -> Result<f64, For
         });
         value
     };
-    let (low, high) = ((1.0 - NEARBY) * near, (1.0 + NEARBY) * near);
+    let (low, high) = (
+        (1.0 - POLISHED_WITHIN) * near,
+        (1.0 + POLISHED_WITHIN) * near,
+    );
     Ok(bracketed(determinant, low, high).unwrap_or(near)) // where it only touches zero, no sign changes
 }
 

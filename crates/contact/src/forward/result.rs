@@ -38,8 +38,22 @@ pub struct ForwardResult {
     pub condition: Condition,
     /// An input with another count, when not unique.
     pub witness: Option<Witness>,
-    /// What happens when no acceleration is consistent.
+    /// What happens when no acceleration is consistent; of several jumps the first.
     pub resolution: Option<Resolution>,
+    /// Every jump that may happen then, that of `resolution` first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resolutions: Vec<Resolution>,
+}
+
+impl ForwardResult {
+    /// The result with the jumps that may follow.
+    pub fn with_resolutions(self, resolutions: Vec<Resolution>) -> Self {
+        Self {
+            resolution: resolutions.first().cloned(),
+            resolutions,
+            ..self
+        }
+    }
 }
 
 /// The numbers behind a verdict; those that do not belong to the problem are absent.

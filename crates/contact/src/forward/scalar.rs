@@ -81,6 +81,14 @@ impl ScalarAnswers {
     }
 }
 
+/// A branch: the sign of friction times load, that of the velocity, and what the element does.
+#[derive(Debug, Clone, Copy)]
+struct Sense {
+    kappa: f64,
+    s: f64,
+    mode: Mode,
+}
+
 impl ScalarFriction {
     /// Inertia a, bias b, load `c q̈ + d` and coefficients.
     pub fn new(
@@ -198,19 +206,18 @@ impl ScalarFriction {
         let scale = self.scale(drive, d);
         if v != 0.0 {
             for kappa in [1.0, -1.0] {
-                self.branch(
-                    &mut found,
-                    (kappa, v.signum()),
-                    (drive, d),
-                    scale,
-                    Mode::Slide,
-                );
+                let sense = Sense {
+                    kappa,
+                    s: v.signum(),
+                    mode: Mode::Slide,
+                };
+                self.branch(&mut found, sense, drive, d);
             }
         } else {
             self.stick(&mut found, drive, d, scale);
             for kappa in [1.0, -1.0] {
                 for (s, mode) in [(1.0, Mode::OnsetForward), (-1.0, Mode::OnsetBackward)] {
-                    self.branch(&mut found, (kappa, s), (drive, d), scale, mode);
+                    self.branch(&mut found, Sense { kappa, s, mode }, drive, d);
                 }
             }
         }
@@ -220,12 +227,7 @@ impl ScalarFriction {
 
     /// A size of accelerations to measure coincidence by.
     fn scale(&self, drive: f64, d: f64) -> f64 {
-        let vertex = if self.c == 0.0 {
-            0.0
-        } else {
-            (d / self.c).abs()
-        };
-        drive.abs() / self.a + self.friction.mu_s * d.abs() / self.a + vertex
+        (drive.abs() + self.friction.mu_s * d.abs()) / self.a
     }
 
     fn stick(&self, found: &mut ScalarAnswers, drive: f64, d: f64, scale: f64) {
@@ -243,14 +245,9 @@ impl ScalarFriction {
 
     /// The branch `(a + κμc) q̈ = τ − b − κμd` with `κ s N >= 0`, and `s q̈ >= 0` from rest.
     #[inline]
-    fn branch(
-        &self,
-        found: &mut ScalarAnswers,
-        (kappa, s): (f64, f64),
-        (drive, d): (f64, f64),
-        scale: f64,
-        mode: Mode,
-    ) {
+    fn branch(&self, found: &mut ScalarAnswers, sense: Sense, drive: f64, d: f64) {
+        let Sense { kappa, s, mode } = sense;
+        let scale = self.scale(drive, d);
         let mu = kappa * self.friction.mu_d;
         let slope = self.a + mu * self.c;
         let side = drive - mu * d;

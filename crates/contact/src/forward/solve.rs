@@ -38,6 +38,7 @@ pub fn solve(problem: &ForwardProblem) -> Result<ForwardResult, ForwardInputErro
         condition: condition(problem, verdict)?,
         witness,
         resolution: None,
+        resolutions: Vec::new(),
     })
 }
 

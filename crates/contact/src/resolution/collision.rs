@@ -2,35 +2,44 @@
 
 use carom_numeric::dot;
 
-use super::ResolutionError;
+use super::{IMPULSES_KNOWN, ResolutionError, measured};
 use crate::forward::{ForwardContact, ForwardProblem, ImpulsePath, Resolution, ResolutionKind};
 use crate::impact::planar::{ImpactEnd, PlanarImpact, PlanarSolution, solve};
 use crate::impact::{Law, Outcome};
 use crate::space::{ContactSpace, Friction, Mechanism, PlanarDelassus, PlanarVector};
 
-/// The impact of a sliding contact with `v_n⁻ = 0`, of the first that has one; `None` where pressing
-/// makes none approach (`W_nn − μσ W_nt >= 0`), where no finite impulse ends it, or where W is beyond
-/// the range of impacts.
-///
-/// Slip always halts, and then always sticks. Newton's coefficient has no approach to act on and
-/// gives `v_n⁺ = 0`. The other elements must take no impulse: at every corner of the path other
-/// contacts do not approach, and loads with friction have none (`C Δq̇ = 0`).
+/// The impact of a sliding contact with `v_n⁻ = 0`, of the first that has one ([`impacts_without_collision`]
+/// lists all).
 pub fn impact_without_collision(
     problem: &ForwardProblem,
     restitution: f64,
     law: Law,
 ) -> Result<Option<Resolution>, ResolutionError> {
+    let all = impacts_without_collision(problem, restitution, law)?;
+    Ok(all.into_iter().next())
+}
+
+/// The impacts of sliding contacts with `v_n⁻ = 0`, one for each contact that has one; none where pressing
+/// makes a contact not approach (`W_nn − μσ W_nt >= 0`), where no finite impulse ends it, or where W is
+/// beyond the range of impacts.
+///
+/// Slip always halts, and then always sticks. Newton's coefficient has no approach to act on and
+/// gives `v_n⁺ = 0`. The other elements must take no impulse: at every corner of the path other
+/// contacts do not approach, and loads with friction have none (`C Δq̇ = 0`).
+pub fn impacts_without_collision(
+    problem: &ForwardProblem,
+    restitution: f64,
+    law: Law,
+) -> Result<Vec<Resolution>, ResolutionError> {
     problem.check()?;
     if !law.follows_the_path() {
         return Err(ResolutionError::LawRefused(law));
     }
+    let mut found = Vec::new();
     for k in 0..problem.contacts.len() {
-        let jump = impact_at(problem, k, restitution, law)?;
-        if jump.is_some() {
-            return Ok(jump);
-        }
+        found.extend(impact_at(problem, k, restitution, law)?);
     }
-    Ok(None)
+    Ok(found)
 }
 
 /// The impact without collision of contact `k`, if the other elements let it happen alone.
@@ -98,31 +107,20 @@ fn told(problem: &ForwardProblem, k: usize, end: &ImpactEnd, change: Vec<f64>) -
     }
 }
 
-/// Velocities count as zero within this fraction of their terms.
-const ROOM: f64 = 1e-12;
-
 /// Whether a jump makes no other contact approach and loads no coordinate with friction.
 fn leaves_others_alone(problem: &ForwardProblem, k: usize, change: &[f64]) -> bool {
     let mut loads = problem.load_matrix.iter().zip(&problem.friction);
     let mut others = (0..problem.contacts.len()).filter(|other| *other != k);
     loads.all(|(row, given)| {
         let (load, terms) = measured(row, change);
-        given.mu_s == 0.0 || load.abs() <= ROOM * terms
+        given.mu_s == 0.0 || load.abs() <= IMPULSES_KNOWN * terms
     }) && others.all(|other| does_not_approach(problem, other, change))
 }
 
 /// Whether contact `k` stays or opens in a jump.
 pub(super) fn does_not_approach(problem: &ForwardProblem, k: usize, change: &[f64]) -> bool {
     let (v_n, terms) = measured(&problem.contacts[k].normal, change);
-    v_n >= -ROOM * terms
-}
-
-/// A product of lists, and the size of its terms.
-fn measured(row: &[f64], change: &[f64]) -> (f64, f64) {
-    let terms = row.iter().zip(change).map(|(a, b)| a * b);
-    terms.fold((0.0, 0.0), |(sum, size), term| {
-        (sum + term, size + term.abs())
-    })
+    v_n >= -IMPULSES_KNOWN * terms
 }
 
 /// Velocity of each contact after a jump, normal and tangent (m/s).

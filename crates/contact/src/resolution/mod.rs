@@ -9,7 +9,7 @@
 mod collision;
 mod seizure;
 
-pub use collision::impact_without_collision;
+pub use collision::{impact_without_collision, impacts_without_collision};
 pub use seizure::seizures;
 
 use crate::forward::rod::Rod;
@@ -70,48 +70,68 @@ impl From<ForwardInputError> for ResolutionError {
     }
 }
 
-/// The jump of velocity a problem admits; `None` where it admits none, or only jumps in which
-/// several contacts, or contacts and loads with friction, take impulses together.
-///
-/// An impact without collision goes before a seizure; of several seizures the one that stops the
-/// fewest coordinates. What follows a seizure without contacts is judged with the bias and loads
-/// given; what follows an impact depends on rates this problem does not carry ([`resolve_rod`]
-/// knows them).
+/// Impulses and the velocities they give are known to this fraction of their terms.
+const IMPULSES_KNOWN: f64 = 1e-12;
+
+/// A product of lists, and the size of its terms.
+fn measured(row: &[f64], change: &[f64]) -> (f64, f64) {
+    let terms = row.iter().zip(change).map(|(a, b)| a * b);
+    terms.fold((0.0, 0.0), |(sum, size), term| {
+        (sum + term, size + term.abs())
+    })
+}
+
+/// The first of the jumps of velocity a problem admits ([`resolutions`]).
 pub fn resolve(
     problem: &ForwardProblem,
     restitution: f64,
     law: Law,
 ) -> Result<Option<Resolution>, ResolutionError> {
-    if !problem.contacts.is_empty() {
-        let impact = impact_without_collision(problem, restitution, law)?;
-        if impact.is_some() {
-            return Ok(impact);
-        }
-    }
-    Ok(seizures(problem)?.into_iter().next())
+    let all = resolutions(problem, restitution, law)?;
+    Ok(all.into_iter().next())
 }
 
-/// Everything about a problem, with the jump that follows where nothing is consistent.
+/// Every jump of velocity a problem admits but those in which several contacts, or contacts and loads with
+/// friction, take impulses together.
+///
+/// Impacts without collision go before seizures, in the order of their contacts; of seizures those that stop
+/// the fewest coordinates first. What follows a seizure without contacts is judged with the bias and loads
+/// given; what follows an impact depends on rates this problem does not carry ([`resolve_rod`]
+/// knows them).
+pub fn resolutions(
+    problem: &ForwardProblem,
+    restitution: f64,
+    law: Law,
+) -> Result<Vec<Resolution>, ResolutionError> {
+    let mut all = match problem.contacts.is_empty() {
+        true => Vec::new(),
+        false => impacts_without_collision(problem, restitution, law)?,
+    };
+    all.extend(seizures(problem)?);
+    Ok(all)
+}
+
+/// Everything about a problem, with the jumps that may follow where nothing is consistent.
 pub fn solve_and_resolve(
     problem: &ForwardProblem,
     restitution: f64,
     law: Law,
 ) -> Result<ForwardResult, ResolutionError> {
-    let mut result = solve(problem)?;
-    if result.count == Some(0) {
-        result.resolution = resolve(problem, restitution, law)?;
+    let result = solve(problem)?;
+    match result.count {
+        Some(0) => Ok(result.with_resolutions(resolutions(problem, restitution, law)?)),
+        _ => Ok(result),
     }
-    Ok(result)
 }
 
 /// Everything about a rod, with the impact without collision that follows where nothing is
 /// consistent, and the modes after it.
 pub fn resolve_rod(rod: &Rod) -> Result<ForwardResult, ResolutionError> {
-    let mut result = rod.solve()?;
-    if result.count == Some(0) {
-        result.resolution = rod_impact(rod)?;
+    let result = rod.solve()?;
+    match result.count {
+        Some(0) => Ok(result.with_resolutions(rod_impact(rod)?.into_iter().collect())),
+        _ => Ok(result),
     }
-    Ok(result)
 }
 
 /// The impact without collision of a sliding rod, whether or not an acceleration is consistent too.

@@ -1,9 +1,9 @@
 //! Seizure: bilateral friction elements stop at once.
 
-use carom_numeric::{RowElimination, dot};
+use carom_numeric::RowElimination;
 
 use super::collision::{contact_velocities, does_not_approach, kinetic};
-use super::{ResolutionError, modes};
+use super::{IMPULSES_KNOWN, ResolutionError, measured, modes};
 use crate::forward::{ForwardProblem, Resolution, ResolutionKind};
 
 /// What a moving coordinate does in the jump.
@@ -19,8 +19,8 @@ enum Fate {
 
 const FATES: [Fate; 3] = [Fate::Stops, Fate::SlidesPlus, Fate::SlidesMinus];
 
-/// Conditions hold within this fraction of their terms.
-const ROOM: f64 = 1e-12;
+/// Jumps that differ by less than this fraction of the larger are one.
+const ONE_JUMP: f64 = 1e-9;
 
 /// Every jump of velocity that Coulomb's law on impulses admits, fewest stopped coordinates first.
 ///
@@ -54,7 +54,7 @@ pub fn seizures(problem: &ForwardProblem) -> Result<Vec<Resolution>, ResolutionE
             continue;
         }
         if let Some(change) = jump(problem, &fates) {
-            let is_new = |(_, other): &(usize, Vec<f64>)| !is_same(other, &change);
+            let is_new = |(_, other): &(usize, Vec<f64>)| !is_same(problem, other, &change);
             if found.iter().all(is_new) {
                 found.push((stopped, change));
             }
@@ -65,57 +65,72 @@ pub fn seizures(problem: &ForwardProblem) -> Result<Vec<Resolution>, ResolutionE
     results.collect()
 }
 
-fn is_same(a: &[f64], b: &[f64]) -> bool {
-    let size = a.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-    a.iter()
-        .zip(b)
-        .all(|(x, y)| (x - y).abs() <= 1e3 * ROOM * size)
+/// Whether two jumps are one, coordinates measured by the roots of their inertias.
+fn is_same(problem: &ForwardProblem, a: &[f64], b: &[f64]) -> bool {
+    let root = |i: usize| problem.inertia[i][i].sqrt();
+    let sizes = (0..a.len()).map(|i| root(i) * a[i].abs().max(b[i].abs()));
+    let room = ONE_JUMP * sizes.fold(0.0, f64::max);
+    (0..a.len()).all(|i| root(i) * (a[i] - b[i]).abs() <= room)
+}
+
+/// Sign of load times friction impulse that a fate assumes.
+fn kappa(fate: Fate) -> f64 {
+    if fate == Fate::SlidesPlus { 1.0 } else { -1.0 }
 }
 
 /// The jump in which every coordinate meets its fate, if Coulomb's law admits it.
 fn jump(problem: &ForwardProblem, fates: &[Fate]) -> Option<Vec<f64>> {
     let n = problem.coordinates();
+    let root = |i: usize| problem.inertia[i][i].sqrt();
     let mut elimination = RowElimination::default();
     elimination.start(n, 1);
-    let kappa = |fate| if fate == Fate::SlidesPlus { 1.0 } else { -1.0 };
     for i in 0..n {
         let mut row = vec![0.0; n + 1];
         if fates[i] == Fate::Stops {
-            (row[i], row[n]) = (1.0, -problem.velocity[i]);
+            (row[i], row[n]) = (1.0, -root(i) * problem.velocity[i]);
         } else {
             let mu = kappa(fates[i]) * problem.friction[i].mu_d;
             for j in 0..n {
-                row[j] = problem.inertia[i][j] + mu * problem.load_matrix[i][j];
+                let felt = problem.inertia[i][j] + mu * problem.load_matrix[i][j];
+                row[j] = felt / root(i) / root(j);
             }
         }
         elimination.push(&row)?;
     }
     let mut change = vec![0.0; n];
     elimination.solve(0, &mut change);
-    for i in (0..n).filter(|i| fates[*i] == Fate::Stops) {
-        change[i] = -problem.velocity[i]; // exactly, so that it is at rest after
+    for i in 0..n {
+        change[i] = match fates[i] {
+            Fate::Stops => -problem.velocity[i], // exactly, so that it is at rest after
+            _ => change[i] / root(i),
+        };
     }
-    let holds = |i: usize| {
-        let (p_f, p_n) = impulses(problem, &change, i);
-        let (v, given) = (problem.velocity[i], problem.friction[i]);
-        if fates[i] == Fate::Stops {
-            let mu = if v == 0.0 { given.mu_s } else { given.mu_d };
-            return p_f.abs() <= mu * p_n.abs() * (1.0 + ROOM);
-        }
-        let after = v + change[i];
-        // Where the load impulse cancels to round-off its sign says nothing: friction must oppose.
-        let terms = problem.inertia[i].iter().zip(&change);
-        let room = 1e3 * ROOM * terms.map(|(a, x)| (a * x).abs()).sum::<f64>();
-        let opposes = v.signum() * p_f <= room;
-        opposes && kappa(fates[i]) * v.signum() * p_n >= 0.0 && after * v > 0.0
-    };
+    let meets = |i: usize| meets_fate(problem, fates[i], &change, i);
     let opens = |k: usize| does_not_approach(problem, k, &change);
-    ((0..n).all(holds) && (0..problem.contacts.len()).all(opens)).then_some(change)
+    ((0..n).all(meets) && (0..problem.contacts.len()).all(opens)).then_some(change)
+}
+
+/// Whether Coulomb's law on impulses admits what coordinate i does in a jump.
+fn meets_fate(problem: &ForwardProblem, fate: Fate, change: &[f64], i: usize) -> bool {
+    let (p_f, terms_f) = measured(&problem.inertia[i], change);
+    let (p_n, terms_n) = measured(&problem.load_matrix[i], change);
+    let (v, given) = (problem.velocity[i], problem.friction[i]);
+    if fate == Fate::Stops {
+        let mu = if v == 0.0 { given.mu_s } else { given.mu_d };
+        return p_f.abs() <= mu * p_n.abs() + IMPULSES_KNOWN * (terms_f + mu * terms_n);
+    }
+    // Where the load impulse cancels to round-off its sign says nothing: friction must oppose.
+    let room = ONE_JUMP * (terms_f + given.mu_d * terms_n);
+    let opposes = v.signum() * p_f <= room;
+    let is_signed = kappa(fate) * v.signum() * p_n >= -IMPULSES_KNOWN * terms_n;
+    opposes
+        && is_signed
+        && v.signum() * (v + change[i]) > IMPULSES_KNOWN * (v.abs() + change[i].abs())
 }
 
 /// Friction impulse on the coordinate, `A Δq̇`, and load impulse, `C Δq̇`.
 fn impulses(problem: &ForwardProblem, change: &[f64], i: usize) -> (f64, f64) {
-    let row = |m: &[Vec<f64>]| dot(&m[i], change);
+    let row = |m: &[Vec<f64>]| measured(&m[i], change).0;
     (row(&problem.inertia), row(&problem.load_matrix))
 }
 

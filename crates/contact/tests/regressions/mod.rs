@@ -1,9 +1,10 @@
 //! Bugs that were, each with its story.
 #![allow(clippy::unwrap_used)]
 
+mod determinacy;
 mod several;
 
-use carom_contact::forward::{ForwardContact, ForwardProblem};
+use carom_contact::forward::{ForwardContact, ForwardProblem, answers};
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{PlanarImpact, PlanarSolution, solve};
 use carom_contact::impact::{ContactType, Mode};
@@ -144,5 +145,133 @@ fn no_seizure_pushes_a_coordinate_that_slides_on() {
     };
     for jump in carom_contact::resolution::seizures(&problem).unwrap() {
         assert!(jump.energy_loss > 0.0, "{jump:?}");
+    }
+}
+
+fn forward_case(text: &str) -> ForwardProblem {
+    serde_json::from_str(text).unwrap()
+}
+
+/// Families of answers were looked for in metres and newtons: with masses of 1e-9 kg the rows of two contacts
+/// in one place were thought to leave a family of accelerations where there is one.
+#[test]
+fn small_masses_make_no_family_of_accelerations() {
+    let problem = forward_case(include_str!("forward/small-mass-family.json"));
+    let found = answers(&problem).unwrap();
+    assert_eq!(found.count(), Some(1), "{found:?}");
+}
+
+/// Rows of contacts in other units were said to be dependent and to contradict each other: a body at rest had
+/// no answer.
+#[test]
+fn a_body_at_rest_has_its_answer_in_any_units() {
+    for text in [
+        include_str!("forward/rows-no-answer.json"),
+        include_str!("forward/units-no-answer.json"),
+    ] {
+        let found = answers(&forward_case(text)).unwrap();
+        assert_eq!(found.count(), Some(1), "{found:?}");
+        let answer = &found.answers[0];
+        assert!(!answer.forces_unique);
+        assert!(answer.contact_acceleration.iter().any(|a| a == &[0.0; 2]));
+    }
+}
+
+/// A wall given twice beside a floor: rows are dependent, but the cones leave the walls no force, and the
+/// forces are unique. They were said not to be, for no better reason than the rows.
+#[test]
+fn forces_that_cones_leave_no_choice_are_unique_though_rows_depend() {
+    let problem = forward_case(include_str!("forward/wall-given-twice.json"));
+    let result = solve_and_resolve(&problem, 0.0, Law::Poisson).unwrap();
+    assert_eq!(result.count, Some(1));
+    assert!(result.answers[0].forces_unique, "{:?}", result.answers);
+}
+
+/// One normal given twice in other units differed by 1e-16 in a component that is zero: with the critical
+/// friction that difference alone carried an acceleration of 4e15.
+#[test]
+fn round_off_of_a_row_carries_no_force() {
+    let problem = forward_case(include_str!("forward/round-off-of-a-row.json"));
+    let found = answers(&problem).unwrap();
+    assert_eq!(found.count(), Some(1), "{found:?}");
+    assert_eq!(found.answers[0].acceleration, [0.0; 2]);
+}
+
+/// The margin of contacts that slide was that of the box of all smaller coefficients, 0.827, though the answer
+/// is unique with the friction given and with 1.9 times as much.
+#[test]
+fn the_margin_of_sliding_contacts_scales_all_coefficients_together() {
+    let problem = forward_case(
+        r#"{"inertia": [[4.06, -3.52], [-3.52, 3.78]], "bias": [0, 0], "force": [0, 0], "contacts": [
+            {"normal": [-0.39, -1.67], "tangent": [-2.03, 0.08], "drift": [-1, 0.5], "friction": 0.5, "slip": -1},
+            {"normal": [-0.48, 0.51], "tangent": [3.7, 0.34], "drift": [-1, 0.5], "friction": 0.2, "slip": -1}]}"#,
+    );
+    let result = solve_and_resolve(&problem, 0.0, Law::Poisson).unwrap();
+    assert_eq!(result.unique_for_every_force, Some(true));
+    assert!((result.friction_margin.unwrap() - 1.91777).abs() < 1e-5);
+}
+
+/// Two rods in the paradox side by side: either may collide without a collision, and one of them was shown.
+#[test]
+fn every_jump_that_may_follow_is_told() {
+    let (sin, cos) = 1f64.sin_cos();
+    let place = |own: usize, list: [f64; 3]| {
+        let mut row = vec![0.0; 6];
+        row[own..own + 3].copy_from_slice(&list);
+        row
+    };
+    let tip = |own: usize| ForwardContact {
+        normal: place(own, [0.0, 1.0, -cos]),
+        tangent: Some(place(own, [1.0, 0.0, sin])),
+        drift: [-9.81, 0.0],
+        slip: -1.0,
+        friction: 2.0.into(),
+    };
+    let inertia = [1.0, 1.0, 1.0 / 3.0, 2.0, 2.0, 2.0 / 3.0];
+    let row = |i: usize| {
+        (0..6)
+            .map(|j| if i == j { inertia[i] } else { 0.0 })
+            .collect()
+    };
+    let problem = ForwardProblem {
+        inertia: (0..6).map(row).collect(),
+        bias: vec![0.0, 9.81, 0.0, 0.0, 19.62, 0.0],
+        load_matrix: Vec::new(),
+        load_offset: Vec::new(),
+        friction: Vec::new(),
+        velocity: Vec::new(),
+        force: vec![0.0; 6],
+        contacts: vec![tip(0), tip(3)],
+    };
+    let result = solve_and_resolve(&problem, 0.0, Law::Poisson).unwrap();
+    assert_eq!(result.count, Some(0));
+    assert_eq!(result.resolutions.len(), 2);
+    assert_eq!(result.resolution.as_ref(), result.resolutions.first());
+    for (k, jump) in result.resolutions.iter().enumerate() {
+        assert!(jump.normal_impulse[k] > 0.0 && jump.normal_impulse[1 - k] == 0.0);
+    }
+    let calm = ForwardProblem {
+        contacts: Vec::new(),
+        ..problem
+    };
+    assert!(
+        solve_and_resolve(&calm, 0.0, Law::Poisson)
+            .unwrap()
+            .resolutions
+            .is_empty()
+    );
+}
+
+/// With a load that hardly depends on the acceleration, the force at which it vanishes is far off; everything
+/// was measured by that force, and a system at rest had no answer in the closed form.
+#[test]
+fn a_load_that_hardly_depends_on_the_acceleration_is_nearly_constant() {
+    use carom_contact::forward::scalar::ScalarFriction;
+    for c in [0.0, 1e-15, 1e-30] {
+        let system = ScalarFriction::new(1.0, 0.0, c, 3.0, 0.3.into()).unwrap();
+        let found = system.answers(5.0, 0.0);
+        assert_eq!(found.count(), Some(1), "{c}");
+        let x = found.iter().next().unwrap().acceleration;
+        assert!((x - 4.1).abs() < 1e-12);
     }
 }

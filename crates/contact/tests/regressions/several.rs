@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::common::book::numbers;
 use carom_support::random::full_or;
 
-fn problem(text: &str) -> (ImpactProblem, Law) {
+pub(super) fn problem(text: &str) -> (ImpactProblem, Law) {
     let file: Value = serde_json::from_str(text).unwrap();
     let contacts = file["contacts"].as_array().unwrap().iter();
     let contact = |(i, c): (usize, &Value)| Contact {

@@ -52,9 +52,16 @@ pub fn forward_table(question: &ForwardQuestion<'_>, result: &ForwardResult) -> 
         lines.push(String::new());
         lines.extend(pieces(question));
     }
-    if let Some(resolution) = &result.resolution {
-        lines.push(String::new());
-        lines.extend(jump(resolution, digits));
+    if result.resolution.is_some() {
+        let others = result.resolutions.iter().skip(1);
+        for (k, resolution) in result.resolution.iter().chain(others).enumerate() {
+            lines.push(if k == 0 {
+                String::new()
+            } else {
+                "or".to_owned()
+            });
+            lines.extend(jump(resolution, digits));
+        }
     } else if result.count == Some(0) {
         lines.push(
             "what follows: not found; jumps that set what is at rest in motion, or that several \

@@ -148,17 +148,13 @@ impl<M: Mechanism> World<'_, M> {
                 return Ok(Struck::Event(event));
             }
         }
-        let mut contacts = [&group.closing[..], &group.touching].concat();
-        contacts.sort_unstable();
-        self.strike_together(now.state(), contacts)
+        self.strike_together(now.state(), group)
     }
 
     /// An impact of several contacts.
-    fn strike_together(
-        &mut self,
-        state: State<'_>,
-        contacts: Vec<usize>,
-    ) -> Result<Struck, SimError> {
+    fn strike_together(&mut self, state: State<'_>, group: &Closing) -> Result<Struck, SimError> {
+        let mut contacts = [&group.closing[..], &group.touching].concat();
+        contacts.sort_unstable();
         let method = self.options.simultaneous;
         let mechanism = &mut *self.flow.mechanism;
         let law = match common_law(mechanism, &contacts, self.rules, method) {
@@ -178,10 +174,14 @@ impl<M: Mechanism> World<'_, M> {
             true => collider.strike_together(mechanism, state, &contacts, rules)?,
             false => collider.strike_posed(mechanism, state, &contacts, rules)?,
         };
-        let outcome = match &event.what {
-            Happening::Collision(collision) => collision.outcome,
-            _ => Outcome::Solved,
+        let (outcome, is_idle) = match &event.what {
+            Happening::Collision(all) => (all.outcome, all.impulses.iter().all(|p| *p == 0.0)),
+            _ => (Outcome::Solved, false),
         };
+        if is_idle && outcome == Outcome::Solved {
+            // What approached did so by round-off, and nothing pushes.
+            return Ok(Struck::Rest(group.closing.clone()));
+        }
         let is_kept = self.options.several == Several::Keep;
         Ok(match outcome {
             Outcome::Solved => Struck::Event(event),

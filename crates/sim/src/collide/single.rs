@@ -100,7 +100,7 @@ impl Collider {
         self.rows.look(mechanism, state, contacts);
         self.speed = 0.0;
         for i in 0..contacts.len() {
-            self.speed = self.speed.max(self.rows.normal_terms(i, state.v));
+            self.speed = self.speed.max(self.rows.terms(i, state.v));
         }
     }
 

@@ -25,6 +25,8 @@ pub(crate) struct Cause {
     pub(crate) landed: Vec<usize>,
     /// Contacts that left their surfaces at a sharp end.
     pub(crate) left: Vec<usize>,
+    /// Contacts that came off in this instant.
+    pub(crate) came_off: Vec<usize>,
     /// Contacts that the law of an impact just brought to rest, with their slips (m/s).
     pub(crate) stopped: Vec<(usize, f64)>,
     /// An open contact whose gap is noise: it must close.
@@ -103,6 +105,13 @@ pub(crate) struct Change {
 }
 
 impl Change {
+    /// The contacts that were closed and are open.
+    pub(crate) fn opened(&self) -> Vec<usize> {
+        let is_closed = |contact: usize| self.new.iter().any(|(closed, _)| *closed == contact);
+        let old = self.old.iter().map(|(contact, _)| *contact);
+        old.filter(|contact| !is_closed(*contact)).collect()
+    }
+
     /// The contacts that were open and are closed.
     pub(crate) fn landed(&self) -> Vec<usize> {
         let was_closed = |contact: usize| self.old.iter().any(|(closed, _)| *closed == contact);
@@ -166,7 +175,8 @@ impl<M: Mechanism> World<'_, M> {
         let now = self.now();
         let held = self.flow.closed.held().to_vec();
         let mut contacts: Vec<usize> = held.iter().map(|held| held.contact).collect();
-        contacts.extend_from_slice(&cause.landed);
+        let landed = cause.landed.iter();
+        contacts.extend(landed.filter(|contact| !cause.came_off.contains(contact)));
         contacts.sort_unstable();
         contacts.dedup();
         contacts.retain(|contact| !cause.left.contains(contact));
@@ -202,7 +212,8 @@ impl<M: Mechanism> World<'_, M> {
             _ if stopped.is_some() => stopped.map(|(_, slip)| *slip),
             Some(held) if !cause.has_jumped => {
                 let rows = ContactRows::of(self.flow.mechanism, state, contact);
-                Some(slip_on(held, &rows, state, cause))
+                let least = self.scale().least_speed();
+                Some(slip_on(held, &rows, state, cause).unwrap_or(held.mode.sense() * least))
             }
             _ => {
                 let asked = (contact, !cause.has_jumped);
@@ -330,6 +341,21 @@ impl<M: Mechanism> World<'_, M> {
         }
     }
 
+    /// Contacts that touched without approaching and open all the same come off: their gaps are asked again
+    /// where they are clearly deeper.
+    pub(crate) fn let_go(&mut self, landed: &[usize]) {
+        let now = self.now();
+        let gaps = self.flow.gaps(now.state()).to_vec();
+        for contact in landed {
+            if !self.is_open(*contact) {
+                continue;
+            }
+            let depth = DEEPER * gaps[*contact].gap.abs();
+            let least = self.flow.scale.shallow(*contact, &now.q);
+            self.motion.pass_within(*contact, depth.max(least));
+        }
+    }
+
     /// Arms the gaps of open contacts and the guards of the modes of closed ones.
     fn arm_modes(&mut self) {
         let board = self.flow.board();
@@ -338,7 +364,9 @@ impl<M: Mechanism> World<'_, M> {
         }
         for contact in 0..self.rules.len() {
             let is_open = self.is_open(contact);
-            self.motion.arm(contact, is_open);
+            if self.motion.is_armed(contact) != is_open {
+                self.motion.arm(contact, is_open); // one that comes off, and is let be, stays so
+            }
         }
         for trigger in self.flow.closed.watched() {
             self.motion.arm(board.index(GuardId::Mode(trigger)), true);
@@ -346,12 +374,13 @@ impl<M: Mechanism> World<'_, M> {
     }
 }
 
-/// The slip of a contact that was closed up to now; of one that has just begun to slide only the sign counts.
-fn slip_on(held: &Held, rows: &ContactRows, state: State<'_>, cause: &Cause) -> f64 {
+/// The slip of a contact that was closed up to now; nothing of one that has just begun to slide, whose sign is
+/// all that counts.
+fn slip_on(held: &Held, rows: &ContactRows, state: State<'_>, cause: &Cause) -> Option<f64> {
     let has_stopped = cause.triggers.contains(&Trigger::Slip(held.contact));
     if has_stopped || !held.mode.is_sliding() {
-        return 0.0;
+        return Some(0.0);
     }
-    let along = held.mode.sense() * rows.slip(0, state.v);
-    held.mode.sense() * along.max(f64::MIN_POSITIVE)
+    let slip = rows.slip(0, state.v);
+    (held.mode.sense() * slip > 0.0).then_some(slip)
 }

@@ -42,7 +42,8 @@ impl<M: Mechanism> World<'_, M> {
         let gaps = self.flow.gaps(state).to_vec();
         for (contact, gap) in gaps.iter().enumerate() {
             let is_near = self.scale().is_closed(contact, gap.gap, &now.q);
-            let is_new = is_near && self.is_open(contact) && !cause.landed.contains(&contact);
+            let is_told = cause.landed.contains(&contact) || cause.came_off.contains(&contact);
+            let is_new = is_near && self.is_open(contact) && !is_told;
             if is_new && self.rests_ahead(state, contact) {
                 cause.landed.push(contact);
             }

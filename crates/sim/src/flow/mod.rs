@@ -240,6 +240,7 @@ impl<'a, M: Mechanism> Flow<'a, M> {
                 held: self.closed.held(),
                 contacts: self.closed.contacts(),
                 gaps: &mut self.gaps,
+                scale: &self.scale,
             };
             self.closer.settle(&mut projection, t, q, v);
         } else if self.is_closed {

@@ -8,7 +8,7 @@ pub(crate) mod sample;
 mod transition;
 pub(crate) mod watch;
 
-use event::Event;
+use event::{Event, Happening, Transition};
 use ledger::Ledger;
 use reset::Resets;
 use sample::Sampler;
@@ -50,6 +50,20 @@ impl Journal {
     /// The last event, where it is of this instant.
     pub(crate) fn last_at(&mut self, time: f64) -> Option<&mut Event> {
         self.events.last_mut().filter(|last| last.time == time)
+    }
+
+    /// The contacts that came off in an instant.
+    pub(crate) fn released_at(&self, time: f64) -> Vec<usize> {
+        let latest = self.events.iter().rev();
+        let latest = latest.take_while(|event| event.time == time);
+        let released = latest.flat_map(|event| match &event.what {
+            Happening::Transition {
+                kind: Transition::Release,
+                contacts,
+            } => &contacts[..],
+            _ => &[],
+        });
+        released.copied().collect()
     }
 
     /// The instant up to which the motion may go on: its end, or the limit of a pile on the way.

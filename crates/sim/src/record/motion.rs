@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use super::carried::Carried;
 use super::{FinalState, ForceSeries, JointColumns, Moment, PerJoint, ReactionSeries, Trajectory};
 use crate::scale::Scale;
-use crate::{ContactMode, Event, Rule, Sample};
+use crate::{ContactMode, Event, Options, Rule, Sample};
 
 /// The joints of a mechanism and their coordinates.
 pub(super) struct Names {
@@ -100,7 +100,7 @@ pub(super) fn trajectory<M: Mechanism>(
 fn scale<M: Mechanism>(mechanism: &mut M, sample: &Sample) -> Scale {
     let Sample { time, q, v, .. } = sample;
     let state = State { t: *time, q, v };
-    Scale::of(mechanism, state, 1.0)
+    Scale::of(mechanism, state, &Options::default())
 }
 
 /// The states before and after an event.

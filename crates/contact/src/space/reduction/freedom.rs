@@ -104,7 +104,7 @@ impl Freedom {
                 let factor = target[column];
                 if i != row && factor != 0.0 {
                     let pairs = target.iter_mut().zip(source.iter());
-                    pairs.for_each(|(x, y)| *x -= factor * y);
+                    pairs.for_each(|(x, y)| *x = difference(*x, factor * y));
                     target[column] = 0.0;
                 }
             }
@@ -234,4 +234,11 @@ impl Freedom {
         }
         project_out(out, &self.idle);
     }
+}
+
+/// `x − y`, zero where it is round-off of both.
+fn difference(x: f64, y: f64) -> f64 {
+    let left = x - y;
+    let is_round_off = left.abs() <= super::TIE * (x.abs() + y.abs());
+    if is_round_off { 0.0 } else { left }
 }

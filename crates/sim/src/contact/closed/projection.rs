@@ -6,6 +6,7 @@ use carom_multibody::{ConstraintRows, State};
 use super::Held;
 use crate::contact::mode::ContactMode;
 use crate::contact::rows::ContactRows;
+use crate::scale::Scale;
 
 /// A mechanism whose closed contacts are constraints beside those of its loops.
 pub(crate) struct Projection<'a, M> {
@@ -14,6 +15,7 @@ pub(crate) struct Projection<'a, M> {
     /// The contacts of `held`.
     pub(crate) contacts: &'a [usize],
     pub(crate) gaps: &'a mut Vec<Gap>,
+    pub(crate) scale: &'a Scale,
 }
 
 impl<M: Mechanism> Mechanism for Projection<'_, M> {
@@ -23,6 +25,14 @@ impl<M: Mechanism> Mechanism for Projection<'_, M> {
 
     fn positions(&self) -> usize {
         self.mechanism.positions()
+    }
+
+    fn extent(&self) -> f64 {
+        self.scale.length
+    }
+
+    fn sizes(&self, length: f64, time: f64, q: &mut [f64], v: &mut [f64]) {
+        self.mechanism.sizes(length, time, q, v);
     }
 
     fn mass(&mut self, state: State<'_>, out: &mut [f64]) {
@@ -60,12 +70,14 @@ impl<M: Mechanism> Mechanism for Projection<'_, M> {
             out.value.push(self.gaps[held.contact].gap);
             out.drift.push(drift.velocity.n);
             out.bias.push(drift.acceleration.n);
+            out.sizes.push(self.scale.gap(held.contact));
             let tangent = rows.tangents(0).next();
             if let (ContactMode::Stick, Some(tangent)) = (held.mode, tangent) {
                 out.rows.extend_from_slice(tangent);
                 out.value.push(0.0);
                 out.drift.push(drift.velocity.t[0]);
                 out.bias.push(drift.acceleration.t[0]);
+                out.sizes.push(self.scale.length);
             }
         }
     }

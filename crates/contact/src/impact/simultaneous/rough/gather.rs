@@ -25,6 +25,8 @@ pub(super) struct Gathered<'a> {
     pub(super) target: Vec<f64>,
     /// Some velocity was found only from an end of the shares of a compression.
     pub(super) depends_on_share: bool,
+    /// Whether every outcome is sought.
+    is_complete: bool,
     pub(super) groups: Vec<Group>,
 }
 
@@ -57,6 +59,7 @@ impl<'a> Gathered<'a> {
         space: &'a ContactSpace,
         scene: &'a Scene,
         closing: &'a RoughClosing<'a>,
+        is_complete: bool,
     ) -> Self {
         let approach = |i: usize| closing.restitution[i] * scene.v[i].min(0.0);
         Self {
@@ -66,6 +69,7 @@ impl<'a> Gathered<'a> {
             closing,
             alone: None,
             depends_on_share: false,
+            is_complete,
             groups: Vec::new(),
         }
     }
@@ -107,8 +111,7 @@ impl<'a> Gathered<'a> {
         let p: Vec<f64> = (0..rows).map(total).collect();
         let mut jump = Vec::new();
         self.scene.rows.sum(&p, &mut jump);
-        let (e, target) = (self.closing.restitution, &self.target);
-        let open = OpenWays::of(self.scene, e, target, phases);
+        let open = self.open_ways(phases);
         if self.is_of_alone(&p, &jump, &open.shares) {
             return;
         }
@@ -134,6 +137,23 @@ impl<'a> Gathered<'a> {
                 }
             }
         }
+    }
+
+    /// What the impulses leave open. Where not all outcomes are sought nothing is known to be unique, and
+    /// the shares of the phases are enough.
+    fn open_ways(&self, phases: &[Found]) -> OpenWays {
+        if self.is_complete {
+            let (e, target) = (self.closing.restitution, &self.target);
+            return OpenWays::of(self.scene, e, target, phases);
+        }
+        let nothing = vec![0.0; self.scene.v.len()];
+        let shares = phases.iter().flat_map(|found| &found.shares);
+        let shares: Vec<Vec<f64>> = shares.map(|share| apart(share, &nothing)).collect();
+        let mut unique = vec![true; self.scene.k];
+        for share in &shares {
+            self.mark(&mut unique, share);
+        }
+        OpenWays { unique, shares }
     }
 
     /// Velocities closer than this are one: they are sums of large terms where contacts press against

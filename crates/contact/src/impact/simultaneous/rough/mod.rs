@@ -242,7 +242,7 @@ fn solve_distinct(
         law,
         is_complete,
     };
-    let mut gathered = Gathered::new(space, &scene, closing);
+    let mut gathered = Gathered::new(space, &scene, closing, is_complete);
     gathered.lead(alone::alone(space, closing, law)?);
     match is_poisson {
         true => search.poisson(closing, &mut gathered)?,
