@@ -12,7 +12,7 @@ use fastrand::Rng;
 
 pub use drawn::{Drawn, V3};
 
-use crate::random::{chance, either_sign, full_or};
+use crate::random::{chance, count, either_sign};
 
 /// Tests that a generic function of the same name makes of the plane and of space.
 #[macro_export]
@@ -201,10 +201,10 @@ pub fn random_forces<A: Drawn>(rng: &mut Rng, model: &Model<A>) -> Vec<PointForc
     (0..rng.usize(0..3)).map(|_| force(rng)).collect()
 }
 
-/// Models with 1 to 30 degrees of freedom, in debug one in a hundred and at least one, each with its random parts.
+/// Models with 1 to 30 degrees of freedom, each with its random parts.
 pub fn models<A: Drawn>(rng: &mut Rng, full: usize) -> Vec<(Parts<A>, Model<A>)> {
     let mut found = Vec::new();
-    while found.len() < full_or(full, full.div_ceil(100)) {
+    while found.len() < count(full) {
         let bodies = rng.usize(1..=A::MOST_BODIES);
         let parts = Parts::random(rng, bodies);
         let model = parts.build();
