@@ -11,7 +11,7 @@ use carom_support::in_plane_and_space;
 use carom_support::multibody::maximal::Maximal;
 use carom_support::multibody::{Drawn, Parts, Start, models};
 use carom_support::near::{derivative, difference};
-use carom_support::random::{count, either_sign, list};
+use carom_support::random::{either_sign, full_or, list};
 use fastrand::Rng;
 
 in_plane_and_space!(
@@ -122,7 +122,7 @@ pub(crate) fn closed<A: Drawn>(
 
 /// What a sweep over so many mechanisms must have compared at least.
 const fn enough(full: usize) -> usize {
-    count(full / 10)
+    full_or(full / 10, full / 1000)
 }
 
 fn accelerations_and_reactions_are_those_of_maximal_coordinates<A: Drawn>() {

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use fastrand::Rng;
 
-/// How many random cases a test tries: all in release, one in a hundred in debug. What a sweep must have
-/// reached shrinks with it.
+/// How many random cases a test tries: all in release, one in a hundred in debug, at least one. What a sweep
+/// must have reached shrinks with it.
 pub const fn count(full: usize) -> usize {
-    full_or(full, full / 100)
+    full_or(full, full.div_ceil(100))
 }
 
 /// An effort that is not a count of random cases: full in release, another in debug.
@@ -19,9 +19,9 @@ pub const fn full_or<T: Copy>(full: T, in_debug: T) -> T {
     }
 }
 
-/// The seeds of so many random cases, at least of one.
+/// The seeds of so many random cases.
 pub const fn seeds(full: u64) -> Range<u64> {
-    0..full_or(full, full.div_ceil(100))
+    0..count(full as usize) as u64
 }
 
 /// A number between two bounds.
