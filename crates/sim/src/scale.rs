@@ -14,7 +14,9 @@ use crate::Options;
 use crate::contact::closed::Trigger;
 
 /// Spacings of a position within which a gap is closed.
-const CLOSED_ULPS: f64 = 4096.0;
+const CLOSED_ULPS: f64 = 512.0;
+/// Part of the error allowed per step that a gap is not told from zero by.
+const ALLOWED: f64 = 0.1;
 /// Overlap at the start, in spacings of a position, that passes as touching.
 const OVERLAP_ULPS: f64 = 4096.0;
 /// Depth, in spacings of a position, down to which an open contact that seems to come off is let be.
@@ -107,7 +109,7 @@ impl Scale {
 
     /// So many spacings of a gap, or the error allowed where that is more.
     fn gap_room(&self, contact: usize, spacings: f64, q: &[f64]) -> f64 {
-        let allowed = self.tolerance * self.gap(contact);
+        let allowed = ALLOWED * self.tolerance * self.gap(contact);
         allowed.max(spacings * self.gap_spacing(contact, q))
     }
 

@@ -23,13 +23,13 @@ const MEMORY: usize = 4 * BLOCK + 1;
 /// How steady the ratio must be (relative).
 const RATIO_TOLERANCE: f64 = 1e-3;
 /// A pile is called once the time left to its limit is below this part of the time of the motion …
-const TAIL: f64 = 2e-4;
+const TAIL: f64 = 3.2e-4;
 /// … and the limit is known to this part of it, judged by the last two changes of the ratio …
 const LIMIT_TOLERANCE: f64 = 2e-10;
 /// … or as well as round-off lets it be known, in so many parts of it …
 const NOISE: f64 = 8.0;
 /// … or once the time left is below this part of the time of the motion, where gaps near round-off.
-pub(crate) const LAST_TAIL: f64 = 1e-6;
+pub(crate) const LAST_TAIL: f64 = 2e-6;
 
 /// Spacings by which an instant may be off.
 const ULPS: f64 = 16.0;
