@@ -225,7 +225,7 @@ fn impact_velocities_and_joint_impulses_are_those_of_maximal_coordinates<A: Draw
         mechanism.frame_impulse_reactions(state, &jump, &acting, &mut forces);
         assert!(forces.iter().all(JointForce::is_unique));
         let apart = difference(&A::carried(&forces), &other.reactions);
-        assert!(apart < 1e-9, "{apart:e}");
+        assert!(apart < 1e-10, "{apart:e}");
     }
     assert!(seen >= enough(A::MODELS), "{seen}");
 }

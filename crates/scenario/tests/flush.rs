@@ -112,7 +112,10 @@ fn a_box_whose_flights_are_shorter_than_the_spacing_of_time_rests() {
 /// 0.38 m.
 #[test]
 fn a_corner_that_passes_a_corner_is_not_seen_from_a_far_side() {
-    assert!(!ran(SLIPS).events.is_empty());
+    // What friction decides later on, among six contacts, is another story.
+    let (done, _) = scenario::ran(&scenario::read(SLIPS));
+    assert!(!matches!(done.end, End::Failed { .. }), "{:?}", done.end);
+    assert!(done.time > 0.3, "{}", done.time);
 }
 
 const SLIPS: &str = r#"

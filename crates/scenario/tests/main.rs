@@ -12,6 +12,7 @@ mod refused;
 mod refused_in_space;
 mod shared;
 mod space;
+mod stories;
 mod sustained;
 mod tables_in_space;
 mod told;

@@ -178,7 +178,8 @@ impl<M: Mechanism> Machine<'_, M> {
         let next = match chosen {
             Chosen::Modes(change) => {
                 let now = self.world.now();
-                let (landed, opened) = (change.landed(), change.opened());
+                let (mut landed, opened) = (change.landed(), change.opened());
+                landed.retain(|contact| cause.landed.contains(contact));
                 for event in self.journal.note_modes(change, cause, &now) {
                     self.book(event);
                 }
@@ -194,8 +195,8 @@ impl<M: Mechanism> Machine<'_, M> {
             Chosen::End(end) => Some(Next::End(end)),
         };
         self.world.free_open();
-        self.journal
-            .tell_open(&cause.landed, self.world.motion.time());
+        let asked = [&cause.landed[..], &cause.handed].concat();
+        self.journal.tell_open(&asked, self.world.motion.time());
         next
     }
 

@@ -13,8 +13,10 @@ use carom_numeric::dot;
 use crate::Options;
 use crate::contact::closed::Trigger;
 
-/// Spacings of a position within which a gap is closed.
-const CLOSED_ULPS: f64 = 512.0;
+/// Spacings of a position within which a gap is closed …
+const CLOSED_ULPS: f64 = 16_384.0;
+/// … and within which a contact takes part in the impact of another.
+const TOUCHING_ULPS: f64 = 512.0;
 /// Part of the error allowed per step that a gap is not told from zero by.
 const ALLOWED: f64 = 0.1;
 /// Overlap at the start, in spacings of a position, that passes as touching.
@@ -116,6 +118,11 @@ impl Scale {
     /// Whether a gap is closed: zero but for round-off, and for the error allowed.
     pub(crate) fn is_closed(&self, contact: usize, gap: f64, q: &[f64]) -> bool {
         gap.abs() <= self.gap_room(contact, CLOSED_ULPS, q)
+    }
+
+    /// Whether a contact takes part in the impact of another: its gap is less than any flight of it.
+    pub(crate) fn touches(&self, contact: usize, gap: f64, q: &[f64]) -> bool {
+        gap.abs() <= self.gap_room(contact, TOUCHING_ULPS, q)
     }
 
     /// Whether a gap at the start is an overlap.

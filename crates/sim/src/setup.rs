@@ -25,7 +25,8 @@ pub struct Rule {
 pub struct Options {
     /// Simulated time (s); default 1.
     pub duration: f64,
-    /// Relative and absolute error allowed per step; default `1e-12`.
+    /// Error allowed per step, as a part of the sizes of the model: lengths of shapes and links, the time and
+    /// the energy of the motion; default `1e-12`.
     pub tolerance: f64,
     /// Sampled states, evenly spaced, first and last included; default 0.
     pub samples: usize,

@@ -23,6 +23,8 @@ pub(crate) struct Cause {
     pub(crate) own: Vec<usize>,
     /// Contacts that have closed.
     pub(crate) landed: Vec<usize>,
+    /// Contacts that touch at rest where others came to the ends of their surfaces.
+    pub(crate) handed: Vec<usize>,
     /// Contacts that left their surfaces at a sharp end.
     pub(crate) left: Vec<usize>,
     /// Contacts that came off in this instant.
@@ -175,7 +177,7 @@ impl<M: Mechanism> World<'_, M> {
         let now = self.now();
         let held = self.flow.closed.held().to_vec();
         let mut contacts: Vec<usize> = held.iter().map(|held| held.contact).collect();
-        let landed = cause.landed.iter();
+        let landed = cause.landed.iter().chain(&cause.handed);
         contacts.extend(landed.filter(|contact| !cause.came_off.contains(contact)));
         contacts.sort_unstable();
         contacts.dedup();

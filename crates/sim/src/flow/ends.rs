@@ -45,7 +45,7 @@ impl<M: Mechanism> World<'_, M> {
             let is_told = cause.landed.contains(&contact) || cause.came_off.contains(&contact);
             let is_new = is_near && self.is_open(contact) && !is_told;
             if is_new && self.rests_ahead(state, contact) {
-                cause.landed.push(contact);
+                cause.handed.push(contact);
             }
         }
     }

@@ -137,7 +137,7 @@ impl<M: Mechanism> World<'_, M> {
         let gaps = self.flow.gaps(now.state()).to_vec();
         let mut touching = Vec::new();
         for (contact, Gap { gap, .. }) in gaps.iter().enumerate() {
-            let is_closed = !self.is_open(contact) || self.scale().is_closed(contact, *gap, &now.q);
+            let is_closed = !self.is_open(contact) || self.scale().touches(contact, *gap, &now.q);
             if is_closed && self.flow.mechanism.owns_touch(now.state(), contact) {
                 touching.push(contact);
             }
