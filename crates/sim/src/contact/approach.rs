@@ -1,7 +1,7 @@
 //! Whether a contact approaches, or its velocity is round-off.
 
 use carom_multibody::State;
-use carom_multibody::mechanism::Mechanism;
+use carom_multibody::mechanism::{Gap, Mechanism};
 
 use super::rows::ContactRows;
 
@@ -105,6 +105,19 @@ pub(crate) fn has_no_flight<M: Mechanism>(
 ) -> bool {
     let (a_n, _) = normal_acceleration(mechanism, state, contact, acceleration);
     a_n < 0.0 && v_n.abs() <= -a_n * SPACINGS * f64::EPSILON * state.t.abs()
+}
+
+/// Whether a contact that lies deeper than zero could not come out of it by a rebound: its approach is no
+/// faster than a fall of that depth, and what is left of it is rest.
+pub(crate) fn is_drowned<M: Mechanism>(
+    mechanism: &mut M,
+    state: State<'_>,
+    contact: usize,
+    gap: Gap,
+    acceleration: &[f64],
+) -> bool {
+    let (a_n, _) = normal_acceleration(mechanism, state, contact, acceleration);
+    a_n < 0.0 && gap.gap < 0.0 && gap.v_n * gap.v_n <= 2.0 * a_n * gap.gap
 }
 
 /// `J_n v̇ + drift`, and the size of its terms (m/s²).

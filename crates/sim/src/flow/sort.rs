@@ -4,7 +4,7 @@ use carom_multibody::mechanism::{Gap, Mechanism};
 use carom_ode::{Fired, Kind};
 
 use super::board::{Board, GuardId};
-use crate::contact::approach::{has_no_flight, opens};
+use crate::contact::approach::{has_no_flight, is_drowned, opens};
 use crate::contact::closed::Trigger;
 use crate::machine::Closing;
 use crate::world::{Now, World};
@@ -117,6 +117,10 @@ impl<M: Mechanism> World<'_, M> {
             return Landing::Nothing;
         }
         if has_no_flight(mechanism, state, (contact, gap.v_n), acceleration) {
+            return Landing::Stays;
+        }
+        let is_deep = event.kind == Kind::Violated && gap.gap >= -shallow;
+        if is_deep && is_drowned(mechanism, state, contact, gap, acceleration) {
             return Landing::Stays;
         }
         if self.last.approaches(mechanism, state, contact, gap.v_n) {
