@@ -370,12 +370,7 @@ fn dump() {
         if let Some(folder) = &folder {
             write(seed, folder);
         }
-        let now = std::time::Instant::now();
         tally.take(seed, |_| true);
-        let spent = now.elapsed().as_secs_f64();
-        if spent > 1.0 {
-            println!("seed {seed} took {spent:.1} s");
-        }
     }
     println!("{}", tally.told());
 }
