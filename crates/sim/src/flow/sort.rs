@@ -105,6 +105,11 @@ impl<M: Mechanism> World<'_, M> {
     fn landing(&mut self, event: &Fired, gap: Gap, now: &Now, acceleration: &[f64]) -> Landing {
         let (contact, state) = (event.guard, now.state());
         let shallow = self.scale().shallow(contact, &now.q);
+        if gap.gap > 0.0 && !self.scale().touches(contact, gap.gap, &now.q) {
+            // Its sign changed by a jump, from one side of a corner to the next, not by a touching.
+            self.motion.pass_within(contact, shallow);
+            return Landing::Nothing;
+        }
         let mechanism = &mut *self.flow.mechanism;
         if !mechanism.owns_touch(state, contact) {
             match gap.gap < -PASSED * shallow {
