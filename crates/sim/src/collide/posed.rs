@@ -110,9 +110,7 @@ fn collision(contacts: &[usize], pushes: &[FrameImpulse], result: &ImpactResult)
         v_n_post: all()
             .map(|c| c.velocity_after.normal.unwrap_or(0.0))
             .collect(),
-        sticks: all()
-            .map(|c| along(c.velocity_after.tangent) == 0.0)
-            .collect(),
+        slips: all().map(|c| along(c.velocity_after.tangent)).collect(),
         work: all().map(|c| c.work.normal.unwrap_or(0.0)).sum(),
         friction_work: all().map(|c| along(c.work.tangent)).sum(),
     }

@@ -118,7 +118,7 @@ impl Collider {
             outcome: end.outcome,
             is_taken: true,
             friction_impulses: vec![0.0; impulses.len()],
-            sticks: vec![false; impulses.len()],
+            slips: vec![0.0; impulses.len()],
             impulses,
             v_n_post: match end.has_end() {
                 true => solver.v_post().to_vec(),

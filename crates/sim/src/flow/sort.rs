@@ -23,6 +23,9 @@ pub(crate) enum Batch {
 /// clearly past it.
 const PASSED: f64 = 0.5;
 
+/// Spacings of time by which the instant of a touching may be early.
+const INSTANT_ULPS: f64 = 4.0;
+
 /// An event: what the contacts do, the system's own guards that fired and count, in their order, and
 /// the guards of closed contacts that did. All of them are honoured, contacts first.
 pub(crate) struct Fires {
@@ -105,7 +108,8 @@ impl<M: Mechanism> World<'_, M> {
     fn landing(&mut self, event: &Fired, gap: Gap, now: &Now, acceleration: &[f64]) -> Landing {
         let (contact, state) = (event.guard, now.state());
         let shallow = self.scale().shallow(contact, &now.q);
-        if gap.gap > 0.0 && !self.scale().touches(contact, gap.gap, &now.q) {
+        let early = INSTANT_ULPS * f64::EPSILON * now.t.abs() * gap.v_n.abs();
+        if gap.gap > early && !self.scale().is_closed(contact, gap.gap, &now.q) {
             // Its sign changed by a jump, from one side of a corner to the next, not by a touching.
             self.motion.pass_within(contact, shallow);
             return Landing::Nothing;

@@ -143,8 +143,8 @@ pub struct Collision {
     pub v_n_pre: Vec<f64>,
     /// Normal velocities after (m/s).
     pub v_n_post: Vec<f64>,
-    /// Whether friction held each contact at the end.
-    pub sticks: Vec<bool>,
+    /// Slips after (m/s) along the tangents of the plane, zero without friction.
+    pub slips: Vec<f64>,
     /// Work of the normal impulses together (J).
     pub work: f64,
     /// Work of the friction impulses together (J).

@@ -41,7 +41,7 @@ impl Resets {
             contact: 0,
             v_n: rates,
             gains: false,
-            sticks: false,
+            slip: 0.0,
         };
         let piles = !is_same && self.piling.note(stroke, reach).is_some();
         piles || self.in_instant > MOST_IN_AN_INSTANT

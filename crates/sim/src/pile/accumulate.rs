@@ -169,9 +169,14 @@ impl<M: Mechanism> World<'_, M> {
         is_closed && sum.work <= taken + GAIN * sum.size
     }
 
-    /// Whether a pile is as near its limit as round-off lets it come.
+    /// Whether a pile is as near its limit as round-off lets it come, or, where its slips die with it, so
+    /// near that the way they go in the flights left out, `Σ a d²/2`, is within the stated bound.
     fn is_late(&self, pile: &Pile) -> bool {
-        pile.is_at_limit || pile.limit - self.motion.time() < LAST_TAIL * self.scale().time
+        let time = self.scale().time;
+        let tail = pile.limit - self.motion.time();
+        let way = 0.5 * tail * tail * (1.0 - pile.ratio) / (1.0 + pile.ratio);
+        let is_within = pile.stops && way <= pile.bound * time;
+        pile.is_at_limit || is_within || tail < LAST_TAIL * time
     }
 
     /// Whether every contact with friction that is closed from now on slides one way all the time to the

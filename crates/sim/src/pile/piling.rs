@@ -22,15 +22,18 @@ const BLOCK_RATIO: f64 = 0.9;
 const MEMORY: usize = 4 * BLOCK + 1;
 /// How steady the ratio must be (relative).
 const RATIO_TOLERANCE: f64 = 1e-3;
-/// A pile is called once the time left to its limit is below this part of the time of the motion …
-const TAIL: f64 = 3.2e-4;
+/// A pile is called once the time left to its limit is below this part of the time of the motion, and the
+/// limit is known as well as round-off lets it be …
+const TAIL: f64 = 1.4e-3;
+/// … or once the time left is below this part …
+const SHORT_TAIL: f64 = 1e-4;
 /// … and the limit is known to this part of it, judged by the last two changes of the ratio …
-const LIMIT_TOLERANCE: f64 = 2e-10;
-/// … or as well as round-off lets it be known, in so many parts of it …
-const NOISE: f64 = 8.0;
+const LIMIT_TOLERANCE: f64 = 1e-10;
 /// … or once the time left is below this part of the time of the motion, where gaps near round-off.
-pub(crate) const LAST_TAIL: f64 = 2e-6;
+pub(crate) const LAST_TAIL: f64 = 1e-6;
 
+/// Spacings of a position by which a landing may be off.
+const NOISE: f64 = 4.0;
 /// Spacings by which an instant may be off.
 const ULPS: f64 = 16.0;
 
@@ -50,8 +53,8 @@ pub(crate) struct Stroke {
     pub(crate) v_n: (f64, f64),
     /// Whether its law made energy.
     pub(crate) gains: bool,
-    /// Whether friction held it at its end.
-    pub(crate) sticks: bool,
+    /// Slip after (m/s).
+    pub(crate) slip: f64,
 }
 
 /// What times and heights of a pile are measured by.
@@ -84,8 +87,8 @@ pub(crate) struct Pile {
     pub(crate) bound: f64,
     /// Whether its last flight was lost in round-off.
     pub(crate) is_at_limit: bool,
-    /// Whether friction held its contacts in each of their last impacts.
-    pub(crate) sticks: bool,
+    /// Whether its slips are seen to die with its speeds of approach.
+    pub(crate) stops: bool,
 }
 
 /// Impacts that grow out of rest: their last interval and its ratio to the one before, above 1, and the
@@ -154,7 +157,7 @@ impl Piling {
             limit: stroke.time + tail,
             bound: interval.max(tail),
             is_at_limit: true,
-            sticks: stroke.sticks && last.sticks,
+            stops: false,
         })
     }
 
@@ -175,7 +178,7 @@ impl Piling {
             contact,
             v_n: (-v_n.1, v_n.1 * v_n.1 / v_n.0),
             gains: false,
-            sticks: last.sticks,
+            slip: 0.0,
         };
         rebounds.then(|| self.ended(again, reach)).flatten()
     }
@@ -209,7 +212,7 @@ impl Piling {
             limit: self.impacts[MEMORY - 1].time + tail,
             bound: tail,
             is_at_limit: false,
-            sticks: self.impacts.iter().all(|one| one.sticks),
+            stops: false,
         })
     }
 
@@ -221,6 +224,7 @@ impl Piling {
         let gains = impacts[needed - length..].iter().any(|one| one.gains);
         let mut turns = impacts.iter().zip(&impacts[length..]);
         let repeats = turns
+            .clone()
             .all(|(one, next)| one.contact == next.contact && (gains || next.v_n.0 > one.v_n.0));
         if !repeats {
             return None;
@@ -238,24 +242,30 @@ impl Piling {
         if !(ratio < 1.0 && ratios.iter().all(is_steady)) {
             return None;
         }
-        let mut limits = [0.0; STEADY];
-        for (k, limit) in limits.iter_mut().enumerate() {
-            let at = impacts[(k + 2) * length].time;
-            *limit = at + times[k + 1] * ratios[k] / (1.0 - ratios[k]);
-        }
+        let ends: [f64; STEADY] = std::array::from_fn(|k| impacts[(k + 2) * length].time);
+        let limit = |k: usize| ends[k] + times[k + 1] * ratios[k] / (1.0 - ratios[k]);
+        let limits: [f64; STEADY] = std::array::from_fn(limit);
         let at = impacts[needed - 1].time;
-        let (limit, bound) = extrapolated(&limits, (at, ratio));
+        // Round-off of the positions moves every landing: the more, the slower it is.
+        let landing = reach.spacing / impacts[needed - 1].v_n.0.abs();
+        let noise = NOISE * landing / ((1.0 - ratio) * (1.0 - ratio));
+        let (mut limit, bound) = extrapolated(&limits, at, ratio);
+        let (least, most) = limits
+            .iter()
+            .fold((limit, limit), |(a, b), x| (a.min(*x), b.max(*x)));
+        if most - least <= noise {
+            limit = averaged(&times, &ends, &ratios);
+        }
         let tail = limit - at;
         let changes = ratios[STEADY - 3..].windows(2).map(|w| (w[1] - w[0]).abs());
         let change = changes.fold(0.0, f64::max);
         let drift = interval * change / ((1.0 - ratio) * (1.0 - ratio));
-        // Round-off of the positions moves every landing: the more, the slower it is.
-        let landing = reach.spacing / impacts[needed - 1].v_n.0.abs();
-        let noise = NOISE * landing / ((1.0 - ratio) * (1.0 - ratio));
-        let is_known = tail < TAIL * reach.time && drift < noise.max(LIMIT_TOLERANCE * reach.time);
-        if !(is_known || tail < LAST_TAIL * reach.time) {
+        let is_known = tail < TAIL * reach.time && drift < noise;
+        let is_told = tail < SHORT_TAIL * reach.time && drift < LIMIT_TOLERANCE * reach.time;
+        if !(is_known || is_told || tail < LAST_TAIL * reach.time) {
             return None;
         }
+        let shrinks = ratio * (1.0 + RATIO_TOLERANCE);
         Some(Pile {
             contacts: contacts(&impacts[..length]),
             interval,
@@ -263,7 +273,7 @@ impl Piling {
             limit,
             bound: bound + 0.5 * noise,
             is_at_limit: false,
-            sticks: impacts.iter().all(|one| one.sticks),
+            stops: turns.all(|(one, next)| next.slip.abs() <= shrinks * one.slip.abs()),
         })
     }
 
@@ -292,7 +302,7 @@ impl Piling {
 
 /// The limit of impacts by Aitken's process, applied twice, and how far it may be off (s): as far as the
 /// second application moves it, and the round-off of the instants as the first enlarges it.
-fn extrapolated(limits: &[f64; STEADY], (at, ratio): (f64, f64)) -> (f64, f64) {
+fn extrapolated(limits: &[f64; STEADY], at: f64, ratio: f64) -> (f64, f64) {
     let [.., first, second, last] = *limits;
     let (before, change) = (second - first, last - second);
     let factor = change / before;
@@ -309,6 +319,21 @@ fn extrapolated(limits: &[f64; STEADY], (at, ratio): (f64, f64)) -> (f64, f64) {
     ((last + further).max(at), moved + round_off)
 }
 
+/// The limit where ratios differ by noise alone and have no trend to carry on: by their mean, in which the
+/// longer cycles, known better, count more. `ends` are the instants at which the cycles end.
+fn averaged(times: &[f64; STEADY + 1], ends: &[f64; STEADY], ratios: &[f64; STEADY]) -> f64 {
+    let weights = times[1..].iter().map(|time| time * time);
+    let weighted = weights
+        .clone()
+        .zip(ratios)
+        .map(|(weight, ratio)| weight * ratio);
+    let ratio = weighted.sum::<f64>() / weights.sum::<f64>();
+    let last = ends[STEADY - 1];
+    let tail = |(end, time): (&f64, &f64)| (end - last) + time * ratio / (1.0 - ratio);
+    let tails = ends.iter().zip(&times[1..]).map(tail);
+    last + (tails.sum::<f64>() / STEADY as f64).max(0.0)
+}
+
 /// The contacts that pushed in an event.
 pub(crate) fn strokes(event: &Event) -> Vec<Stroke> {
     let time = event.time;
@@ -320,7 +345,7 @@ pub(crate) fn strokes(event: &Event) -> Vec<Stroke> {
                 contact: impact.contact,
                 v_n: (impact.problem.v_pre().n, end.v_post.n),
                 gains: impact.solution.findings.energy_gain,
-                sticks: end.v_post.t == 0.0,
+                slip: end.v_post.t,
             })
             .collect()
         }
@@ -335,7 +360,7 @@ pub(crate) fn strokes(event: &Event) -> Vec<Stroke> {
                     contact: all.contacts[k],
                     v_n: (all.v_n_pre[k], all.v_n_post[k]),
                     gains: all.work + all.friction_work > 0.0,
-                    sticks: all.sticks[k],
+                    slip: all.slips[k],
                 })
                 .collect()
         }
