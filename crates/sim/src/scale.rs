@@ -62,13 +62,15 @@ impl Scale {
         if moved.is_err() || free.iter().any(|a| !a.is_finite()) {
             free.fill(0.0); // the motion will say so
         }
-        let turn = turn(mechanism, start, &free, duration);
-        let length = length(mechanism, start, &free, turn);
+        let inertia = Inertia::of(mechanism, start);
+        let turn = turn(mechanism, start, &free, &inertia, duration);
+        let length = length(mechanism, start, &free, turn.unwrap_or(duration));
         let (mut positions, mut rates) = (vec![0.0; start.q.len()], vec![0.0; start.v.len()]);
         mechanism.sizes(length, 1.0, &mut positions, &mut rates);
-        let inertia = Inertia::of(mechanism, start, &rates);
-        let time = inertia.time(start.v, &free, turn).unwrap_or(duration);
-        let energy = inertia.energy(time);
+        let whole = inertia.whole(&rates);
+        let time = turn.and_then(|turn| inertia.time(start.v, &free, turn, whole));
+        let time = time.unwrap_or(duration);
+        let energy = energy(whole, time);
         rates.iter_mut().for_each(|rate| *rate /= time);
         let size = |contact| match mechanism.gap_unit(contact) {
             "rad" => 1.0,
@@ -200,14 +202,24 @@ fn length<M: Mechanism>(mechanism: &mut M, start: State<'_>, free: &[f64], turn:
 
 /// Halvings of the duration after which nothing turns.
 const MOST_HALVINGS: u32 = 60;
+/// Part of the accelerations to come that those of the start are round-off of.
+const AT_EASE: f64 = 1e-9;
 
-/// The time in which a motion begins to turn (s): over half of it the accelerations would change each rate by
-/// half of what it is; the duration where they stay as they are.
-fn turn<M: Mechanism>(mechanism: &mut M, start: State<'_>, free: &[f64], duration: f64) -> f64 {
+/// The time in which a motion begins to turn (s): over half of it the accelerations would change the rates by
+/// half of what they are, both measured by the mass; the duration where they stay as they are. None where
+/// nothing moves or pulls at the start.
+fn turn<M: Mechanism>(
+    mechanism: &mut M,
+    start: State<'_>,
+    free: &[f64],
+    inertia: &Inertia,
+    duration: f64,
+) -> Option<f64> {
     let (mut solver, mut later) = (MassSolver::default(), vec![0.0; free.len()]);
     let mut drift = vec![0.0; start.q.len()];
     mechanism.position_rate(start, &mut drift);
-    let mut time = duration;
+    let (speed, pull) = (inertia.norm(start.v), inertia.norm(free));
+    let (mut time, mut hardest) = (duration, pull);
     for _ in 0..MOST_HALVINGS {
         let ahead = |(x, rate): (&f64, &f64)| x + rate * time;
         let q: Vec<f64> = start.q.iter().zip(&drift).map(ahead).collect();
@@ -218,56 +230,59 @@ fn turn<M: Mechanism>(mechanism: &mut M, start: State<'_>, free: &[f64], duratio
             v: &v,
         };
         let moved = mechanism.accelerations(state, &mut solver, &mut later);
-        let mut parts = start.v.iter().zip(free).zip(&later);
-        let keeps = parts.all(|((v, now), then)| {
-            (then - now).abs() * time <= 0.5 * (v.abs() + now.abs() * time)
-        });
-        if moved.is_ok() && keeps {
+        hardest = inertia.norm(&later).max(hardest);
+        let change: Vec<f64> = later.iter().zip(free).map(|(x, y)| x - y).collect();
+        if moved.is_ok() && inertia.norm(&change) * time <= 0.5 * (speed + pull * time) {
             break;
         }
         time *= 0.5;
     }
-    time
+    (speed + pull * duration > AT_EASE * hardest * duration).then_some(time)
 }
 
-/// The mass matrix, and what it comes to when everything moves by its size.
+/// The mass matrix.
 struct Inertia {
     mass: Vec<f64>,
-    /// `Σ M_ii s_i²` (kg·m²).
-    whole: f64,
 }
 
 impl Inertia {
-    fn of<M: Mechanism>(mechanism: &mut M, start: State<'_>, sizes: &[f64]) -> Self {
-        let n = sizes.len();
+    fn of<M: Mechanism>(mechanism: &mut M, start: State<'_>) -> Self {
+        let n = start.v.len();
         let mut mass = vec![0.0; n * n];
         mechanism.mass(start, &mut mass);
-        let own = sizes.iter().enumerate();
-        let whole = own.map(|(i, size)| mass[i * n + i] * size * size).sum();
-        Self { mass, whole }
+        Self { mass }
     }
 
-    /// `xᵀ M x` as a part of the whole.
-    fn part(&self, x: &[f64]) -> f64 {
+    /// `√(xᵀ M x)`.
+    fn norm(&self, x: &[f64]) -> f64 {
         let rows = self.mass.chunks_exact(x.len().max(1)).zip(x);
         let sum: f64 = rows.map(|(row, x_i)| x_i * dot(row, x)).sum();
-        (sum / self.whole).max(0.0)
+        sum.max(0.0).sqrt()
+    }
+
+    /// `√(Σ M_ii s_i²)`: what it comes to when everything moves by its size.
+    fn whole(&self, sizes: &[f64]) -> f64 {
+        let n = sizes.len();
+        let own = sizes.iter().enumerate();
+        let whole = own.map(|(i, size)| self.mass[i * n + i] * size * size);
+        whole.sum::<f64>().sqrt()
     }
 
     /// Half the period of a pendulum that is as large and turns, or falls, as the mechanism does (s): one
     /// second where that is a metre long and falls on Earth. None where nothing moves. Accelerations count
     /// over the way they last, until the motion begins to turn: a stiff spring pulls hard, and not far.
-    fn time(&self, v: &[f64], free: &[f64], turn: f64) -> Option<f64> {
-        let pull = self.part(free).sqrt();
-        let frequency = self.part(v).sqrt().max(pull.sqrt().min(pull * turn));
+    fn time(&self, v: &[f64], free: &[f64], turn: f64, whole: f64) -> Option<f64> {
+        let pull = self.norm(free) / whole;
+        let frequency = (self.norm(v) / whole).max(pull.sqrt().min(pull * turn));
         let time = PI / frequency;
         (time > 0.0 && time.is_finite()).then_some(time)
     }
+}
 
-    /// Energy of the mechanism when everything moves by its size in a time (J).
-    fn energy(&self, time: f64) -> f64 {
-        let energy = self.whole / (time * time);
-        let is_known = energy > 0.0 && energy.is_finite();
-        if is_known { energy } else { 1.0 }
-    }
+/// Energy of a mechanism when everything moves by its size in a time (J).
+fn energy(whole: f64, time: f64) -> f64 {
+    let speed = whole / time;
+    let energy = speed * speed;
+    let is_known = energy > 0.0 && energy.is_finite();
+    if is_known { energy } else { 1.0 }
 }

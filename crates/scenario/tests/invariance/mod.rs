@@ -370,7 +370,9 @@ fn dump() {
         if let Some(folder) = &folder {
             write(seed, folder);
         }
+        let begun = std::time::Instant::now();
         tally.take(seed, |_| true);
+        println!("TIMED {seed} {:.2}", begun.elapsed().as_secs_f64());
     }
     println!("{}", tally.told());
 }
