@@ -1,5 +1,6 @@
 //! The integrator: steps, events and restarts.
 
+mod attempt;
 mod outlook;
 
 use crate::board::Board;
@@ -329,52 +330,6 @@ impl<S: State> Integrator<S> {
         self.unplaced = true;
         self.effort.events += 1;
         true
-    }
-
-    /// Tries steps until one is good.
-    fn attempt<P: Problem>(
-        &mut self,
-        problem: &mut P,
-        until: f64,
-        left: &mut u64,
-    ) -> Result<(), Error<P::Failure>> {
-        loop {
-            let (t, limit) = (self.trial.t, self.options.max_steps);
-            *left = left
-                .checked_sub(1)
-                .ok_or(Error::TooManySteps { t, limit })?;
-            let mut flow = Flow {
-                problem,
-                effort: &mut self.effort,
-            };
-            self.trial.t_new = self.pace.end_of_step(t, until, &self.options);
-            self.trial.run(&mut flow)?;
-            let mut error = self.trial.error(&self.measure);
-            if error <= 1.0 {
-                self.trial.finish(&mut flow)?;
-                if is_finite(&self.trial.k[LAST]) {
-                    self.pace.accept(error, self.trial.h());
-                    return self.judge_outlook(until, *left);
-                }
-                error = f64::NAN;
-            }
-            self.effort.steps_rejected += 1;
-            self.pace.reject(error, self.trial.h());
-            self.refuse_underflow(error)?;
-        }
-    }
-
-    /// Refuses a step below the smallest.
-    fn refuse_underflow<F>(&self, error: f64) -> Result<(), Error<F>> {
-        let t = self.trial.t;
-        let (step, smallest) = (self.pace.step(), Pace::smallest(t, &self.options));
-        if step >= smallest {
-            Ok(())
-        } else if error.is_finite() {
-            Err(Error::StepUnderflow { t, step, smallest })
-        } else {
-            Err(Error::NonFiniteRate { t })
-        }
     }
 
     /// Dense output when somebody wants it, and the search for events in it.

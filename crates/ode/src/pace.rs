@@ -41,6 +41,8 @@ pub(crate) struct Pace {
     /// Step proposed (s); zero before the first.
     h: f64,
     rejected: bool,
+    /// Whether no step of this pace was good yet.
+    first: bool,
     /// Longest step in which the guards were not too rough (s); relaxes step by step.
     ceiling: f64,
     /// Longest step remembered (s).
@@ -68,6 +70,7 @@ impl Pace {
         Self {
             h: options.first_step,
             rejected: false,
+            first: true,
             ceiling: LONGEST * options.time,
             longest: LONGEST * options.time,
         }
@@ -75,6 +78,11 @@ impl Pace {
 
     pub(crate) fn is_unset(&self) -> bool {
         self.h == 0.0
+    }
+
+    /// Whether no step of this pace was good yet.
+    pub(crate) fn is_first(&self) -> bool {
+        self.first
     }
 
     /// Step proposed (s).
@@ -117,7 +125,7 @@ impl Pace {
         }
         self.h = next.min(self.ceiling);
         self.ceiling = (self.ceiling * RELAXATION).min(self.longest);
-        self.rejected = false;
+        (self.rejected, self.first) = (false, false);
     }
 
     /// Follows a step of length `taken` that failed.

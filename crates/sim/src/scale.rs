@@ -25,6 +25,8 @@ const OVERLAP_ULPS: f64 = 4096.0;
 const SHALLOW_ULPS: f64 = 65_536.0;
 /// Flight, in spacings of a position, of a contact that did not part.
 const PARTED_ULPS: f64 = 64.0;
+/// Way, in spacings of a position, that a contact which opens goes in the time of the motion.
+const OPENING_ULPS: f64 = 64.0;
 /// Part of the time of the motion that is soon.
 const SOON: f64 = 1e-3;
 /// Part of the speeds of the motion that counts by its sign alone.
@@ -141,6 +143,13 @@ impl Scale {
     /// How deep an open contact that seems to come off may be before it is asked again.
     pub(crate) fn shallow(&self, contact: usize, q: &[f64]) -> f64 {
         self.gap_room(contact, SHALLOW_ULPS, q)
+    }
+
+    /// Whether the acceleration of a gap is zero: round-off of its terms, or too little to open it beyond
+    /// round-off in the time of the motion.
+    pub(crate) fn keeps_still(&self, contact: usize, a_n: f64, terms: f64) -> bool {
+        let least = self.gap(contact) / (self.time * self.time);
+        a_n.abs() <= OPENING_ULPS * f64::EPSILON * terms.max(least)
     }
 
     /// How high a contact may fly that did not part beyond round-off.

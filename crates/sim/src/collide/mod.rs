@@ -25,6 +25,9 @@ use crate::{End, Several, SimError};
 use single::Strike;
 use together::{Rules, common_law, is_smooth};
 
+/// Spacings of the terms of a slip within which it is zero after an impact.
+const SLIP_ULPS: f64 = 16.0;
+
 /// What became of the impact of contacts that feel each other.
 enum Struck {
     /// It happened.
@@ -268,7 +271,12 @@ impl<M: Mechanism> World<'_, M> {
     fn stopped(&self, event: &Event) -> Option<(usize, f64)> {
         let impact = event.impact().filter(|_| self.options.sustained)?;
         let end = impact.solution.end.filter(|end| end.v_post.n == 0.0)?;
-        Some((impact.contact, end.v_post.t))
+        let (v, w) = (impact.problem.v_pre(), impact.problem.w());
+        // The normal itself is known to round-off only: the approach counts as the slip does.
+        let terms = [v.n, v.t, w.nt() * end.impulse.n, w.tt() * end.impulse.t];
+        let size: f64 = terms.iter().map(|term| term.abs()).sum();
+        let is_still = end.v_post.t.abs() <= SLIP_ULPS * f64::EPSILON * size;
+        Some((impact.contact, if is_still { 0.0 } else { end.v_post.t }))
     }
 
     /// Whether an impact makes contacts that touch approach, so that they take part in it.

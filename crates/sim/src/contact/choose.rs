@@ -226,7 +226,7 @@ impl<M: Mechanism> World<'_, M> {
 
     pub(crate) fn pose(&mut self, touches: Vec<Touch>) -> Result<Standing, SimError> {
         let now = self.now();
-        let posed = Standing::pose(self.flow.mechanism, now.state(), touches);
+        let posed = Standing::pose(self.flow.mechanism, now.state(), touches, &self.flow.scale);
         posed.map_err(|source| SimError::Singular {
             time: now.t,
             source,
@@ -311,7 +311,10 @@ impl<M: Mechanism> World<'_, M> {
         }
         let now = self.now();
         let mechanism = &mut *self.flow.mechanism;
-        let done = self.flow.closed.hold(mechanism, now.state(), held);
+        let done = self
+            .flow
+            .closed
+            .hold(mechanism, now.state(), held, &self.flow.scale);
         done.map_err(|source| SimError::Singular {
             time: now.t,
             source,

@@ -12,6 +12,7 @@ use super::closed::Held;
 use super::mode::ContactMode;
 use super::rows::ContactRows;
 use crate::Rule;
+use crate::scale::Scale;
 
 /// A contact that touches and neither approaches nor leaves.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -82,6 +83,7 @@ impl Standing {
         mechanism: &mut M,
         state: State<'_>,
         touches: Vec<Touch>,
+        scale: &Scale,
     ) -> Result<Self, MotionFault> {
         let n = state.v.len();
         let (mut mass, mut bias, mut free) = (vec![0.0; n * n], vec![0.0; n], vec![0.0; n]);
@@ -100,7 +102,7 @@ impl Standing {
         };
         for touch in &touches {
             let rows = ContactRows::of(mechanism, state, touch.contact);
-            problem.contacts.push(contact(&rows, touch, &free));
+            problem.contacts.push(contact(&rows, touch, &free, scale));
         }
         let ways = match mechanism.constraints() {
             0 => None,
@@ -296,8 +298,11 @@ fn clean(x: &mut f64) {
     }
 }
 
-fn contact(rows: &ContactRows, touch: &Touch, free: &[f64]) -> ForwardContact {
+fn contact(rows: &ContactRows, touch: &Touch, free: &[f64], scale: &Scale) -> ForwardContact {
     let drift = rows.drift(0).acceleration;
+    let terms = rows.normal(0).iter().zip(free).map(|(j, a)| (j * a).abs());
+    let a_n = dot(rows.normal(0), free) + drift.n;
+    let is_still = scale.keeps_still(touch.contact, a_n, terms.sum::<f64>() + drift.n.abs());
     let tangent = rows
         .tangents(0)
         .next()
@@ -306,7 +311,7 @@ fn contact(rows: &ContactRows, touch: &Touch, free: &[f64]) -> ForwardContact {
         normal: rows.normal(0).to_vec(),
         tangent: tangent.map(<[f64]>::to_vec),
         drift: [
-            dot(rows.normal(0), free) + drift.n,
+            if is_still { 0.0 } else { a_n },
             tangent.map_or(0.0, |row| dot(row, free) + drift.t[0]),
         ],
         slip: touch.slip,

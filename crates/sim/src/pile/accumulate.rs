@@ -274,7 +274,7 @@ impl<M: Mechanism> World<'_, M> {
         };
         let (mechanism, closed) = (&mut *self.flow.mechanism, &mut self.flow.closed);
         closed
-            .hold(mechanism, now.state(), held)
+            .hold(mechanism, now.state(), held, &self.flow.scale)
             .map_err(singular)?;
         let (mut v_post, work) = closed.stop(mechanism, now.state()).map_err(singular)?;
         let mut q_post = now.q.clone();

@@ -189,6 +189,7 @@ impl Closed {
         mechanism: &mut M,
         state: State<'_>,
         held: Vec<Held>,
+        scale: &Scale,
     ) -> Result<(), MotionFault> {
         let left = self.contacts.iter();
         let left = left.filter(|contact| held.iter().all(|held| held.contact != **contact));
@@ -204,20 +205,21 @@ impl Closed {
         self.has_end = has_end.collect();
         let mut acceleration = vec![0.0; state.v.len()];
         self.accelerate(mechanism, state, &mut acceleration)?;
-        self.scale = self.force_size();
+        self.scale = self.force_size(scale);
         self.is_redundant = self.found.rank() < self.multipliers.len()
             && (0..self.held.len()).any(|i| !self.is_unique(i));
         Ok(())
     }
 
-    /// The largest force, and what it takes to make the accelerations there are: contacts that bear nothing
-    /// are measured by the weights around them. One where nothing moves.
-    fn force_size(&self) -> f64 {
+    /// The largest force, and what it takes to make the accelerations there are, or those that the motion
+    /// turns by: contacts that bear nothing are measured by the weights around them.
+    fn force_size(&self, scale: &Scale) -> f64 {
         let n = self.terms.len().max(1);
         let largest = |list: &[f64]| list.iter().fold(0.0f64, |size, x| size.max(x.abs()));
         let rows = self.across.chunks_exact(n).map(|row| dot(row, row));
         let row = rows.fold(0.0, f64::max).sqrt();
-        let weight = largest(&self.terms) / row;
+        let turning = scale.length / (scale.time * scale.time * row * row);
+        let weight = (largest(&self.terms) / row).max(turning);
         let weight = if weight.is_finite() { weight } else { 0.0 };
         match largest(&self.multipliers).max(weight) {
             0.0 => 1.0,
