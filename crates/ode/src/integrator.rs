@@ -45,6 +45,8 @@ pub struct Integrator<S> {
     effort: Effort,
     /// Steps limited by stability, of those looked at.
     stiff_steps: u64,
+    /// Good steps that were looked at.
+    seen_steps: u64,
     /// The guards are to be placed anew.
     unplaced: bool,
 }
@@ -73,6 +75,7 @@ impl<S: State> Integrator<S> {
             pace: Pace::new(&options),
             effort: Effort::default(),
             stiff_steps: 0,
+            seen_steps: 0,
             unplaced: true,
             options,
         })

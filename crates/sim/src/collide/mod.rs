@@ -17,7 +17,7 @@ pub(crate) use single::Collider;
 
 use crate::contact::Cause;
 use crate::journal::end::NoAnswer;
-use crate::journal::event::{Event, Happening};
+use crate::journal::event::{Event, Happening, Impact};
 use crate::machine::{Closing, Machine, Next};
 use crate::pile::piling::{Growth, strokes};
 use crate::world::{Now, World};
@@ -61,7 +61,9 @@ impl<M: Mechanism> Machine<'_, M> {
                     Some(end)
                 }
                 Struck::Rest(contacts) => {
-                    cause.stopped.extend(self.world.slips_at_rest(&contacts));
+                    cause
+                        .stopped
+                        .extend(self.world.slips_at_rest(&contacts, true));
                     None
                 }
             };
@@ -246,14 +248,12 @@ impl<M: Mechanism> World<'_, M> {
         })
     }
 
-    /// Contacts that rest, and the slips they rest with.
-    fn slips_at_rest(&mut self, contacts: &[usize]) -> Vec<(usize, f64)> {
-        let now = self.now();
+    /// Of contacts those that rest, all where that is known, and the slips they rest with.
+    fn slips_at_rest(&mut self, contacts: &[usize], all_rest: bool) -> Vec<(usize, f64)> {
+        let (now, last) = (self.now(), self.last);
         let mechanism = &mut *self.flow.mechanism;
         let slips = contacts.iter().filter_map(|contact| {
-            let slip = self
-                .last
-                .slip_at_rest(mechanism, now.state(), (*contact, true));
+            let slip = last.slip_at_rest(mechanism, now.state(), *contact, all_rest);
             slip.map(|slip| (*contact, slip))
         });
         slips.collect()
@@ -266,17 +266,17 @@ impl<M: Mechanism> World<'_, M> {
         self.flow.scale.saw(&event.v_post);
     }
 
-    /// A contact that its impact brought to rest: what its velocity has left is round-off, and the law
-    /// knows its slip.
-    fn stopped(&self, event: &Event) -> Option<(usize, f64)> {
-        let impact = event.impact().filter(|_| self.options.sustained)?;
-        let end = impact.solution.end.filter(|end| end.v_post.n == 0.0)?;
-        let (v, w) = (impact.problem.v_pre(), impact.problem.w());
-        // The normal itself is known to round-off only: the approach counts as the slip does.
-        let terms = [v.n, v.t, w.nt() * end.impulse.n, w.tt() * end.impulse.t];
-        let size: f64 = terms.iter().map(|term| term.abs()).sum();
-        let is_still = end.v_post.t.abs() <= SLIP_ULPS * f64::EPSILON * size;
-        Some((impact.contact, if is_still { 0.0 } else { end.v_post.t }))
+    /// Contacts that their impact brought to rest, with their slips: what their velocities have left is
+    /// round-off.
+    fn stopped(&mut self, event: &Event) -> Vec<(usize, f64)> {
+        if !self.options.sustained {
+            return Vec::new();
+        }
+        match &event.what {
+            Happening::Impact(impact) => stopped(impact).into_iter().collect(),
+            Happening::Collision(all) => self.slips_at_rest(&all.contacts, false),
+            _ => Vec::new(),
+        }
     }
 
     /// Whether an impact makes contacts that touch approach, so that they take part in it.
@@ -295,4 +295,15 @@ impl<M: Mechanism> World<'_, M> {
         let mut touching = touching.iter();
         touching.any(|contact| last.approaches(mechanism, state, *contact, gaps[*contact].v_n))
     }
+}
+
+/// A contact that its impact brought to rest, and its slip, as the law knows it.
+fn stopped(impact: &Impact) -> Option<(usize, f64)> {
+    let end = impact.solution.end.filter(|end| end.v_post.n == 0.0)?;
+    let (v, w) = (impact.problem.v_pre(), impact.problem.w());
+    // The normal itself is known to round-off only: the approach counts as the slip does.
+    let terms = [v.n, v.t, w.nt() * end.impulse.n, w.tt() * end.impulse.t];
+    let size: f64 = terms.iter().map(|term| term.abs()).sum();
+    let is_still = end.v_post.t.abs() <= SLIP_ULPS * f64::EPSILON * size;
+    Some((impact.contact, if is_still { 0.0 } else { end.v_post.t }))
 }

@@ -71,7 +71,8 @@ impl LastImpact {
         &self,
         mechanism: &mut M,
         state: State<'_>,
-        (contact, rests): (usize, bool),
+        contact: usize,
+        rests: bool,
     ) -> Option<f64> {
         let rows = ContactRows::of(mechanism, state, contact);
         let size = self.size(&rows, state).max(self.speed);
@@ -100,7 +101,8 @@ pub(crate) fn opens<M: Mechanism>(
 pub(crate) fn has_no_flight<M: Mechanism>(
     mechanism: &mut M,
     state: State<'_>,
-    (contact, v_n): (usize, f64),
+    contact: usize,
+    v_n: f64,
     acceleration: &[f64],
 ) -> bool {
     let (a_n, _) = normal_acceleration(mechanism, state, contact, acceleration);

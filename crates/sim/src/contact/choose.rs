@@ -218,8 +218,9 @@ impl<M: Mechanism> World<'_, M> {
                 Some(slip_on(held, &rows, state, cause).unwrap_or(held.mode.sense() * least))
             }
             _ => {
-                let asked = (contact, !cause.has_jumped);
-                self.last.slip_at_rest(self.flow.mechanism, state, asked)
+                let mechanism = &mut *self.flow.mechanism;
+                self.last
+                    .slip_at_rest(mechanism, state, contact, !cause.has_jumped)
             }
         }
     }

@@ -125,7 +125,7 @@ impl<M: Mechanism> World<'_, M> {
         if event.kind == Kind::Grazing {
             return Landing::Nothing;
         }
-        if has_no_flight(mechanism, state, (contact, gap.v_n), acceleration) {
+        if has_no_flight(mechanism, state, contact, gap.v_n, acceleration) {
             return Landing::Stays;
         }
         let is_deep = event.kind == Kind::Violated && gap.gap >= -shallow;

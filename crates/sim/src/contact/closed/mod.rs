@@ -360,7 +360,8 @@ impl Closed {
         self.held.iter().any(|held| held.mode.is_sliding())
     }
 
-    /// Round-off of the rate of the slip of held contact `i`, of the last accelerations.
+    /// Round-off of the rate of the slip of held contact `i`, of the last accelerations: that of its normal
+    /// force counts μ times.
     fn slip_noise(&self, i: usize) -> f64 {
         let n = self.terms.len();
         let side = &self.sides[i * n..(i + 1) * n];
@@ -368,7 +369,7 @@ impl Closed {
             .iter()
             .zip(&self.terms)
             .map(|(x, size)| (x * size).abs());
-        ROUND_OFF * parts.sum::<f64>()
+        ROUND_OFF * (1.0 + self.held[i].mu_d) * parts.sum::<f64>()
     }
 
     /// Place of the first row of held contact `i`.
