@@ -1,5 +1,6 @@
 //! What the guards that vanished together mean.
 
+use carom_multibody::State;
 use carom_multibody::mechanism::{Gap, Mechanism};
 use carom_ode::{Fired, Kind};
 
@@ -23,6 +24,8 @@ pub(crate) enum Batch {
 /// clearly past it.
 const PASSED: f64 = 0.5;
 
+/// A contact whose gap is left is past its touching after so many times its gap.
+const PAST: f64 = 2.0;
 /// Spacings of time by which the instant of a touching may be early.
 const INSTANT_ULPS: f64 = 4.0;
 
@@ -108,9 +111,7 @@ impl<M: Mechanism> World<'_, M> {
     fn landing(&mut self, event: &Fired, gap: Gap, now: &Now, acceleration: &[f64]) -> Landing {
         let (contact, state) = (event.guard, now.state());
         let shallow = self.scale().shallow(contact, &now.q);
-        let early = INSTANT_ULPS * f64::EPSILON * now.t.abs() * gap.v_n.abs();
-        if gap.gap > early && !self.scale().is_closed(contact, gap.gap, &now.q) {
-            // Its sign changed by a jump, from one side of a corner to the next, not by a touching.
+        if self.jumps(contact, gap, now) {
             self.motion.pass_within(contact, shallow);
             return Landing::Nothing;
         }
@@ -142,6 +143,29 @@ impl<M: Mechanism> World<'_, M> {
             return Landing::Nothing;
         }
         Landing::Stays
+    }
+
+    /// Whether the sign of a gap changed by a jump, from one side of a corner to the next, and not by a
+    /// touching: it is not near zero, and past its touching another feature owns that.
+    fn jumps(&mut self, contact: usize, gap: Gap, now: &Now) -> bool {
+        let early = INSTANT_ULPS * f64::EPSILON * now.t.abs() * gap.v_n.abs();
+        if gap.gap <= early || self.scale().touches(contact, gap.gap, &now.q) {
+            return false;
+        }
+        let time = PAST * gap.gap / gap.v_n.abs();
+        let mechanism = &mut *self.flow.mechanism;
+        let mut past = now.q.clone();
+        let mut rate = vec![0.0; past.len()];
+        mechanism.position_rate(now.state(), &mut rate);
+        past.iter_mut()
+            .zip(&rate)
+            .for_each(|(q, rate)| *q += time * rate);
+        let past = State {
+            t: now.t + time,
+            q: &past,
+            v: &now.v,
+        };
+        !time.is_finite() || !mechanism.owns_touch(past, contact)
     }
 
     /// Contacts that are closed now, held or with a gap that is round-off.

@@ -26,11 +26,11 @@ const RATIO_TOLERANCE: f64 = 1e-3;
 /// limit is known as well as round-off lets it be …
 const TAIL: f64 = 1.4e-3;
 /// … or once the time left is below this part …
-const SHORT_TAIL: f64 = 1e-4;
+const SHORT_TAIL: f64 = 2e-4;
 /// … and the limit is known to this part of it, judged by the last two changes of the ratio …
-const LIMIT_TOLERANCE: f64 = 1e-10;
+const LIMIT_TOLERANCE: f64 = 2e-10;
 /// … or once the time left is below this part of the time of the motion, where gaps near round-off.
-pub(crate) const LAST_TAIL: f64 = 1e-6;
+pub(crate) const LAST_TAIL: f64 = 2e-6;
 
 /// Spacings of a position by which a landing may be off.
 const NOISE: f64 = 4.0;

@@ -3,7 +3,7 @@ use super::*;
 const REACH: Reach = Reach {
     spacing: f64::EPSILON,
     parted: 64.0 * f64::EPSILON,
-    time: 1.0,
+    time: 0.5,
     until: f64::INFINITY,
 };
 
