@@ -145,8 +145,8 @@ impl<M: Mechanism> World<'_, M> {
         Landing::Stays
     }
 
-    /// Whether the sign of a gap changed by a jump, from one side of a corner to the next, and not by a
-    /// touching: it is not near zero, and past its touching another feature owns that.
+    /// Whether the sign of a gap changed for an instant only, at a corner whose sides change place, and not by
+    /// a touching: it is not near zero, and past what would be its touching it is open.
     fn jumps(&mut self, contact: usize, gap: Gap, now: &Now) -> bool {
         let early = INSTANT_ULPS * f64::EPSILON * now.t.abs() * gap.v_n.abs();
         if gap.gap <= early || self.scale().touches(contact, gap.gap, &now.q) {
@@ -165,7 +165,7 @@ impl<M: Mechanism> World<'_, M> {
             q: &past,
             v: &now.v,
         };
-        !time.is_finite() || !mechanism.owns_touch(past, contact)
+        !time.is_finite() || self.flow.gaps(past)[contact].gap > 0.0
     }
 
     /// Contacts that are closed now, held or with a gap that is round-off.
