@@ -17,6 +17,8 @@ use crate::contact::closed::Trigger;
 const CLOSED_ULPS: f64 = 16_384.0;
 /// … and within which a contact takes part in the impact of another.
 const TOUCHING_ULPS: f64 = 512.0;
+/// Gap, as a part of what it is measured by, that passes as touching at an instant asked for by itself.
+const MEETING: f64 = 1e-9;
 /// Part of the error allowed per step that a gap is not told from zero by.
 const ALLOWED: f64 = 0.1;
 /// Overlap at the start, in spacings of a position, that passes as touching.
@@ -26,7 +28,7 @@ const SHALLOW_ULPS: f64 = 65_536.0;
 /// Flight, in spacings of a position, of a contact that did not part.
 const PARTED_ULPS: f64 = 64.0;
 /// Way, in spacings of a position, that a contact which opens goes in the time of the motion.
-const OPENING_ULPS: f64 = 64.0;
+const OPENING_ULPS: f64 = 2048.0;
 /// Part of the time of the motion that is soon.
 const SOON: f64 = 1e-3;
 /// Part of the speeds of the motion that counts by its sign alone.
@@ -129,6 +131,11 @@ impl Scale {
         gap.abs() <= self.gap_room(contact, TOUCHING_ULPS, q)
     }
 
+    /// Gap of a contact that passes as touching at an instant asked for by itself, in its unit.
+    pub(crate) fn meeting(&self, contact: usize, q: &[f64]) -> f64 {
+        MEETING * self.gap(contact) * self.stretch(q)
+    }
+
     /// Whether a gap at the start is an overlap.
     pub(crate) fn overlaps(&self, contact: usize, gap: f64, q: &[f64]) -> bool {
         gap < -OVERLAP_ULPS * self.gap_spacing(contact, q)
@@ -145,8 +152,8 @@ impl Scale {
         self.gap_room(contact, SHALLOW_ULPS, q)
     }
 
-    /// Whether the acceleration of a gap is zero: round-off of its terms, or too little to open it beyond
-    /// round-off in the time of the motion.
+    /// Whether the acceleration of a gap, or of a slip, is zero: round-off of its terms, or too little to open
+    /// it beyond round-off in the time of the motion.
     pub(crate) fn keeps_still(&self, contact: usize, a_n: f64, terms: f64) -> bool {
         let least = self.gap(contact) / (self.time * self.time);
         a_n.abs() <= OPENING_ULPS * f64::EPSILON * terms.max(least)

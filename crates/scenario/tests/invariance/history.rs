@@ -191,6 +191,26 @@ impl History {
     }
 }
 
+impl History {
+    /// How high the contacts of an event flew since the last event of one of them, by their speed at its end
+    /// (m, in the lengths of the run); of an accumulation its last impact.
+    pub(crate) fn height(&self, event: usize) -> f64 {
+        let is_impact = |k: &usize| self.moments[*k].kind == EventKind::Impact;
+        let up_to = 0..self.moments.len().min(event + 1);
+        let Some(event) = up_to.rev().find(is_impact) else {
+            return f64::INFINITY;
+        };
+        let moment = &self.moments[event];
+        let is_shared = |earlier: &&Moment| {
+            let mut contacts = earlier.contacts.iter();
+            contacts.any(|contact| moment.contacts.contains(contact))
+        };
+        let before = self.moments[..event].iter().rev().find(is_shared);
+        let flight = before.map_or(f64::INFINITY, |earlier| moment.time - earlier.time);
+        0.25 * moment.speed * flight
+    }
+}
+
 /// Where two histories part.
 #[derive(Debug, Clone)]
 pub(crate) struct Parting {

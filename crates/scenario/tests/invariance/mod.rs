@@ -7,6 +7,9 @@
 //! more with its numbers changed by [`NUDGE`], and instants may differ by [`AGREE`] of the time of the run
 //! and of their shift per nudge. Where such a shift exceeds [`LOST`], or the nudged scene tells another
 //! story, the digits are used up and the comparison ends there; the share of such scenes is bounded.
+//! Histories may also part at a flight lower than [`LOW`]: which contacts strike together, and which are at
+//! rest already, is then below the round-off of the positions, which grows far from the origin; the share of
+//! such twins is bounded too.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)]
 
 mod history;
@@ -37,6 +40,9 @@ const AGREE: f64 = 1e-10;
 const GAP: f64 = 4e-12;
 /// Shift of an instant by a nudge, as part of the time of the run, beyond which nothing is compared.
 const LOST: f64 = 1e-2;
+
+/// Flight, in spacings of a position, that is not told from rest.
+const LOW: f64 = 65_536.0;
 
 /// Units of length, mass and time at the ends of their ranges: MEMS to planets.
 const EXTREMES: [[f64; 3]; 4] = [
@@ -177,6 +183,8 @@ struct Tally {
     twins: usize,
     /// Scenes whose digits are used up before their end.
     lost: Vec<u64>,
+    /// Scenes of the twins that part at a flight too low to be told.
+    low: Vec<u64>,
     /// Scenes that end for the want of a unique answer.
     ties: usize,
     events: BTreeMap<String, usize>,
@@ -243,8 +251,13 @@ impl Tally {
                 Ok(other) => {
                     let leeway = |k: usize| digits.leeway(k, change.roughness());
                     let (_, parting) = walk(&history, &other, leeway);
-                    if let Some(parting) = parting.filter(|p| digits.knows(p.event)) {
-                        self.fail(seed, scene.family, name, parting);
+                    let Some(parting) = parting.filter(|p| digits.knows(p.event)) else {
+                        continue;
+                    };
+                    let low = LOW * f64::EPSILON * (1.0 + change.distance());
+                    match history.height(parting.event) <= low {
+                        true => self.low.push(seed),
+                        false => self.fail(seed, scene.family, name, parting),
                     }
                 }
             }
@@ -294,11 +307,13 @@ impl Tally {
             text += &format!("{count:4} {family}, {twin}: {what}\n");
         }
         text += &format!(
-            "{} scenes, {} twins, {} lost {:?}, {} ties\n{:?}\n{:?}\n{} fail",
+            "{} scenes, {} twins, {} lost {:?}, {} low {:?}, {} ties\n{:?}\n{:?}\n{} fail",
             self.scenes,
             self.twins,
             self.lost.len(),
             self.lost,
+            self.low.len(),
+            self.low,
             self.ties,
             self.families,
             self.events,
@@ -318,6 +333,7 @@ fn sweep(is_asked: impl Fn(&str) -> bool) -> Tally {
     (0..SCENES).for_each(|k| tally.take(step * k, &is_asked));
     assert!(tally.failures.is_empty(), "{}", tally.told());
     assert!(tally.lost.len() as u64 <= SCENES / 30, "{}", tally.told());
+    assert!(tally.low.len() <= tally.twins / 100, "{}", tally.told());
     if !cfg!(debug_assertions) {
         tally.assert_regimes();
     }
@@ -325,16 +341,9 @@ fn sweep(is_asked: impl Fn(&str) -> bool) -> Tally {
 }
 
 #[test]
-#[ignore = "lengths, times and masses are still compared with absolute numbers by the simulation"]
 fn a_scene_and_its_twins_tell_the_same_history() {
     let tally = sweep(|_| true);
     assert_eq!(tally.twins, 10 * tally.scenes);
-}
-
-#[test]
-fn a_scene_mirrored_relisted_or_with_its_pairs_swapped_tells_the_same_history() {
-    let tally = sweep(|name| ["mirrored", "relisted", "swapped"].contains(&name));
-    assert_eq!(tally.twins, 3 * tally.scenes);
 }
 
 #[test]
@@ -370,9 +379,7 @@ fn dump() {
         if let Some(folder) = &folder {
             write(seed, folder);
         }
-        let begun = std::time::Instant::now();
         tally.take(seed, |_| true);
-        println!("TIMED {seed} {:.2}", begun.elapsed().as_secs_f64());
     }
     println!("{}", tally.told());
 }

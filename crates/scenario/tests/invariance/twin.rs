@@ -38,12 +38,17 @@ impl Change {
         matches!(self, Self::Mirrored)
     }
 
+    /// How far from the origin a twin is (m), in scenes of some metres.
+    pub(crate) fn distance(self) -> f64 {
+        match self {
+            Self::Shifted(by) => length(by),
+            _ => 0.0,
+        }
+    }
+
     /// By how much errors of gaps grow with the distance from the origin, in scenes of some metres.
     pub(crate) fn roughness(self) -> f64 {
-        match self {
-            Self::Shifted(by) => 1.0 + 0.01 * length(by),
-            _ => 1.0,
-        }
+        1.0 + 0.01 * self.distance()
     }
 
     pub(crate) fn of(self, scene: &Scene) -> Scene {

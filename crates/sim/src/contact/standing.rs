@@ -298,21 +298,31 @@ fn clean(x: &mut f64) {
     }
 }
 
-fn contact(rows: &ContactRows, touch: &Touch, free: &[f64], scale: &Scale) -> ForwardContact {
+/// A contact that touches, with what its accelerations are without contact forces; zero where those are
+/// round-off.
+pub(crate) fn contact(
+    rows: &ContactRows,
+    touch: &Touch,
+    free: &[f64],
+    scale: &Scale,
+) -> ForwardContact {
     let drift = rows.drift(0).acceleration;
-    let terms = rows.normal(0).iter().zip(free).map(|(j, a)| (j * a).abs());
-    let a_n = dot(rows.normal(0), free) + drift.n;
-    let is_still = scale.keeps_still(touch.contact, a_n, terms.sum::<f64>() + drift.n.abs());
-    let tangent = rows
-        .tangents(0)
-        .next()
-        .filter(|_| touch.friction.mu_s > 0.0);
+    let along = |row: &[f64], drift: f64| {
+        let terms = row.iter().zip(free).map(|(j, a)| (j * a).abs());
+        let (sum, size) = (dot(row, free) + drift, terms.sum::<f64>() + drift.abs());
+        match scale.keeps_still(touch.contact, sum, size) {
+            true => 0.0,
+            false => sum,
+        }
+    };
+    let tangent = rows.tangents(0).next();
+    let tangent = tangent.filter(|_| touch.friction.mu_s > 0.0);
     ForwardContact {
         normal: rows.normal(0).to_vec(),
         tangent: tangent.map(<[f64]>::to_vec),
         drift: [
-            if is_still { 0.0 } else { a_n },
-            tangent.map_or(0.0, |row| dot(row, free) + drift.t[0]),
+            along(rows.normal(0), drift.n),
+            tangent.map_or(0.0, |row| along(row, drift.t[0])),
         ],
         slip: touch.slip,
         friction: touch.friction,

@@ -19,6 +19,8 @@ use carom_multibody::mechanism::{
 };
 
 use crate::contact::rows::ContactRows;
+use crate::contact::standing::{self, Touch};
+use crate::scale::Scale;
 use crate::{Rule, Setup, SimError};
 
 /// Friction in a joint of one coordinate whose load has a fixed direction.
@@ -129,9 +131,6 @@ impl std::error::Error for InstantError {
     }
 }
 
-/// Gap that passes as touching (m, or rad at a stop of an angle).
-pub const TOUCHING: f64 = 1e-9;
-
 /// Velocities below this fraction of the terms they are the sum of are zero.
 const STILL: f64 = 1e-12;
 
@@ -160,6 +159,7 @@ pub fn instant<M: Mechanism>(
         v: &v,
     };
     let mechanism = &mut setup.mechanism;
+    let scale = Scale::of(mechanism, state, &setup.options);
     let mut found = Instant {
         problem: balance(mechanism, state, &acting.forces),
         coordinates: acting.coordinates,
@@ -172,8 +172,24 @@ pub fn instant<M: Mechanism>(
     if !frictions.is_empty() {
         add_loads(&mut found, mechanism, state, frictions);
     }
-    add_contacts(&mut found, mechanism, state, (&setup.rules, frictions))?;
+    let mut free = vec![0.0; v.len()];
+    let moved = mechanism.accelerations(state, &mut MassSolver::default(), &mut free);
+    moved.map_err(|source| InstantError::Start(SimError::Singular { time: 0.0, source }))?;
+    let moment = Moment {
+        state,
+        free: &free,
+        scale: &scale,
+    };
+    add_contacts(&mut found, mechanism, moment, &setup.rules, frictions)?;
     Ok(found)
+}
+
+/// The state of the instant, the accelerations without contact forces, and what they are measured by.
+#[derive(Clone, Copy)]
+struct Moment<'a> {
+    state: State<'a>,
+    free: &'a [f64],
+    scale: &'a Scale,
 }
 
 /// `M`, `h` without the driving forces, and these.
@@ -235,22 +251,22 @@ fn add_loads<M: Mechanism>(
 fn add_contacts<M: Mechanism>(
     found: &mut Instant,
     mechanism: &mut M,
-    state: State<'_>,
-    (rules, frictions): (&[Rule], &[JointFriction]),
+    at: Moment<'_>,
+    rules: &[Rule],
+    frictions: &[JointFriction],
 ) -> Result<(), InstantError> {
+    let state = at.state;
     let mut gaps = vec![Gap::default(); mechanism.contacts()];
     mechanism.gaps(state, &mut gaps);
-    let mut free = vec![0.0; state.v.len()];
-    let moved = mechanism.accelerations(state, &mut MassSolver::default(), &mut free);
-    moved.map_err(|source| InstantError::Start(SimError::Singular { time: 0.0, source }))?;
     for (contact, (gap, rule)) in gaps.iter().zip(rules).enumerate() {
-        if gap.gap.abs() > TOUCHING || !mechanism.owns_touch(state, contact) {
+        let meets = gap.gap.abs() <= at.scale.meeting(contact, state.q);
+        if !meets || !mechanism.owns_touch(state, contact) {
             continue;
         }
-        let Some(closed) = closed(mechanism, (state, &free), contact, rule)? else {
+        let Some(closed) = closed(mechanism, at, contact, rule)? else {
             continue;
         };
-        refuse_loaded(mechanism, state, (contact, rule), frictions)?;
+        refuse_loaded(mechanism, state, contact, &rule.name, frictions)?;
         if found.contacts.is_empty() {
             (found.restitution, found.law) = (rule.restitution, rule.law);
         }
@@ -263,10 +279,11 @@ fn add_contacts<M: Mechanism>(
 /// One touching contact; `None` where it leaves.
 fn closed<M: Mechanism>(
     mechanism: &mut M,
-    (state, free): (State<'_>, &[f64]),
+    at: Moment<'_>,
     contact: usize,
     rule: &Rule,
 ) -> Result<Option<ForwardContact>, InstantError> {
+    let state = at.state;
     let rows = ContactRows::of(mechanism, state, contact);
     let drift = *rows.drift(0);
     let name = || rule.name.clone();
@@ -282,24 +299,10 @@ fn closed<M: Mechanism>(
     if has_friction && mechanism.dimension() == Dimension::Space {
         return Err(InstantError::SpatialFriction { contact: name() });
     }
-    let along = |row: &[f64]| row.iter().zip(free).map(|(j, a)| j * a).sum::<f64>();
     let tangent = has_friction.then(|| rows.tangents(0).next()).flatten();
-    Ok(Some(ForwardContact {
-        normal: rows.normal(0).to_vec(),
-        tangent: tangent.map(<[f64]>::to_vec),
-        drift: [
-            along(rows.normal(0)) + drift.acceleration.n,
-            tangent.map_or(0.0, |row| along(row) + drift.acceleration.t[0]),
-        ],
-        slip: tangent.map_or(0.0, |row| settled(row, state.v, drift.velocity.t[0])),
-        friction: match has_friction {
-            true => Coefficients {
-                mu_s: rule.friction.mu_s(),
-                mu_d: rule.friction.mu_d(),
-            },
-            false => Coefficients::default(),
-        },
-    }))
+    let slip = tangent.map_or(0.0, |row| settled(row, state.v, drift.velocity.t[0]));
+    let touch = Touch::of(mechanism, contact, slip, rule);
+    Ok(Some(standing::contact(&rows, &touch, at.free, at.scale)))
 }
 
 /// `row · v + drift`, zero where that is round-off of its terms.
@@ -314,7 +317,8 @@ fn settled(row: &[f64], v: &[f64], drift: f64) -> f64 {
 fn refuse_loaded<M: Mechanism>(
     mechanism: &mut M,
     state: State<'_>,
-    (contact, rule): (usize, &Rule),
+    contact: usize,
+    name: &str,
     frictions: &[JointFriction],
 ) -> Result<(), InstantError> {
     let still = vec![0.0; state.v.len()];
@@ -330,7 +334,7 @@ fn refuse_loaded<M: Mechanism>(
             if element.load(&through).abs() > STILL {
                 return Err(InstantError::LoadedByContact {
                     joint: mechanism.groups()[element.joint].name.clone(),
-                    contact: rule.name.clone(),
+                    contact: name.to_owned(),
                 });
             }
         }

@@ -6,10 +6,10 @@ use carom_multibody::mechanism::{FrameImpulse, Gap, Mechanism};
 use carom_ode::Effort;
 use indexmap::IndexMap;
 
-use super::instant::TOUCHING;
 use crate::collide::problem::problem;
 use crate::collide::reactions::Struck;
 use crate::record::{self, JointImpulseRecord, PlaceRecord, RunRecord};
+use crate::scale::Scale;
 use crate::{End, Run, Sample, Setup, SimError};
 
 /// The collision of a mechanism at its start.
@@ -35,14 +35,15 @@ pub struct Touching {
 /// `lengths` are those of the normals of the contacts: the row of a contact and its impulse count in
 /// them. One that differs from 1 takes the tangents with it. An empty list is all ones.
 ///
-/// A gap below 1e-9 of the largest length, or of one metre, touches; where none does the nearest
-/// contact is the error.
+/// A gap below 1e-9 of the length of the mechanism, or of the largest position, touches; where none does the
+/// nearest contact is the error.
 pub fn touching<M: Mechanism>(setup: &mut Setup<M>, lengths: &[f64]) -> Result<Touching, SimError> {
     setup.check()?;
     let (q, v) = setup.start()?;
     let (t, mechanism) = (0.0, &mut setup.mechanism);
     let state = State { t, q: &q, v: &v };
-    let contacts = find(mechanism, state, |contact| {
+    let scale = Scale::of(mechanism, state, &setup.options);
+    let contacts = find(mechanism, state, &scale, |contact| {
         setup.rules[contact].name.clone()
     })?;
     let mut problem = problem(mechanism, state, &contacts, &setup.rules);
@@ -78,15 +79,15 @@ pub fn touching<M: Mechanism>(setup: &mut Setup<M>, lengths: &[f64]) -> Result<T
 fn find<M: Mechanism>(
     mechanism: &mut M,
     state: State<'_>,
+    scale: &Scale,
     name: impl Fn(usize) -> String,
 ) -> Result<Vec<usize>, SimError> {
     let mut gaps = vec![Gap::default(); mechanism.contacts()];
     mechanism.gaps(state, &mut gaps);
-    let size = state.q.iter().fold(1.0f64, |size, q| size.max(q.abs()));
-    let near = TOUCHING * size;
     let mut found = Vec::new();
     let mut nearest: Option<(usize, f64)> = None;
     for (contact, Gap { gap, .. }) in gaps.iter().enumerate() {
+        let near = scale.meeting(contact, state.q);
         if *gap > near || !mechanism.owns_touch(state, contact) {
             if *gap > near && nearest.is_none_or(|(_, least)| *gap < least) {
                 nearest = Some((contact, *gap));
