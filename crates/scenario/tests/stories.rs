@@ -1,6 +1,7 @@
 //! Runs that once told a wrong story, each with what is right and why.
 #![allow(clippy::unwrap_used)]
 
+use carom_scenario::examples::example;
 use carom_scenario::read_scenario;
 use carom_sim::record::{EndKind, EventKind, EventRecord, RunRecord};
 use carom_support::sim::recorded;
@@ -225,4 +226,52 @@ fn a_pile_of_four_boxes_comes_to_rest() {
     let record = told(&text);
     assert_eq!(record.end.kind, EndKind::Duration);
     assert_eq!(record.time, 0.2);
+}
+
+/// Loose tolerances ended with errors: a touching lay deeper than what the tight ones let pass. Wanted: the
+/// impacts of the tight run, at instants that the looser error moves.
+#[test]
+fn a_slider_with_clearance_reaches_its_time_with_loose_tolerances() {
+    let example = example("slider-crank-clearance").unwrap();
+    let told = |tolerance: f64| {
+        let limit = format!("[run]\ntolerance = {tolerance:e}\n");
+        told(&example.text.replace("[run]\n", &limit))
+    };
+    let instants = |record: &RunRecord| -> Vec<f64> {
+        let impacts = record.events.iter();
+        let impacts = impacts.filter(|event| event.kind == EventKind::Impact);
+        impacts.map(|event| event.time).collect()
+    };
+    let tight = instants(&told(1e-12));
+    for tolerance in [1e-8, 1e-6, 1e-4] {
+        let record = told(tolerance);
+        assert_eq!(record.end.kind, EndKind::Duration, "{tolerance}");
+        let loose = instants(&record);
+        assert_eq!(loose.len(), tight.len(), "{tolerance}");
+        for (found, wanted) in loose.iter().zip(&tight) {
+            near(*found, *wanted, 10.0 * tolerance);
+        }
+    }
+}
+
+/// The first step was 3.5 times too long and passed by chance: the crank starts at its dead point, without
+/// force, and the estimate of the error saw nothing. The first impact came 2e-11 s early. Wanted: the same
+/// run with a tolerance of 1e-13, and turned by an angle.
+#[test]
+fn a_crank_that_starts_at_its_dead_point_strikes_at_its_instant() {
+    let record = told(
+        r#"
+        gravity = [0.0, 0.0]
+        bodies.crank = { mass = 0.6438600277592154, inertia = 0.0005724437402549312, center = [0.05164535900513124, 0.0] }
+        bodies.rod = { mass = 0.7, inertia = 0.019611848781542172, center = [0.28991512635998073, 0.0] }
+        bodies.slider = { mass = 0.4, inertia = 0.0001810015107669417, shapes.skin.box.size = [0.06590930327659822, 0.03295465163829911] }
+        bodies.ball = { mass = 2.4931222865952423, inertia = 0.0030082401902561105, shapes.skin.disk.radius = 0.049124649180590785, start = { position = [0.7852002715491139, 0.0, 0.0], rate = [-0.4, 0.0, 0.0] } }
+        joints.shaft = { kind = "revolute", parent = "world", child = "crank", start = { position = 0.0, rate = 4.516245518189505 }, drive = { amplitude = -0.7471021522796489, frequency = 4.046680383487692, phase = 0.0 } }
+        joints.pin = { kind = "revolute", parent = "crank", child = "rod", parent_at = [0.10329071801026248, 0.0], start = { position = 0.0, rate = -5.320767600464714 } }
+        joints.wrist = { kind = "revolute", parent = "rod", child = "slider", parent_at = [0.5798302527199615, 0.0], start = { position = 0.0, rate = 0.8045220822752093 } }
+        joints.guide = { kind = "prismatic", parent = "world", child = "slider", axis = [1.0, 0.0] }
+        contacts.strike = { between = ["ball.skin", "slider.skin"], law = "newton", restitution = 0.5403625348996792 }
+        run.duration = 0.1"#,
+    );
+    near(record.events[0].time, 0.050_147_455_903_153, 1e-14);
 }
