@@ -185,7 +185,7 @@ fn solved<M: Mechanism>(
         lengths: posed.lengths.clone(),
         start: (posed.state().q.to_vec(), posed.state().v.to_vec()),
     };
-    let first = answer.solve(&mut colliding.setup.mechanism, &posed, (&methods, &laws));
+    let first = answer.solve(&mut colliding.setup.mechanism, &posed, &methods, &laws);
     let refused = |error| scenario.locate_impact(&posed.problem, &error);
     match first.map_err(refused)? {
         Some(error) if answer.results.is_empty() => Err(refused(error)),
@@ -199,7 +199,8 @@ impl CollisionAnswer {
         &mut self,
         mechanism: &mut M,
         posed: &Touching,
-        (methods, laws): (&[Method], &[Law]),
+        methods: &[Method],
+        laws: &[Law],
     ) -> Result<Option<ImpactInputError>, ImpactInputError> {
         let prepared = Prepared::new(&posed.problem)?;
         let names: Vec<&str> = posed.problem.contacts.iter().map(|c| &c.name[..]).collect();

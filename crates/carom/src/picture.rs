@@ -29,7 +29,8 @@ pub(crate) fn three(x: &[f64]) -> [f64; 3] {
 /// first result of an answer that ends; none where the record has no scene.
 pub fn event_svg(
     file: &ProblemFile,
-    (text, number): (&str, usize),
+    text: &str,
+    number: usize,
     answer: &Answer,
 ) -> Result<Option<String>, InputError> {
     let refuse = |message: String| InputError::whole(file.name(), message);

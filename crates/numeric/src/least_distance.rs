@@ -40,7 +40,7 @@ impl LeastDistance {
     pub const REACH: f64 = 1e10;
 
     /// A constant below this fraction of the largest is zero: it contradicts nothing.
-    pub const ROUND_OFF: f64 = 1e-14;
+    pub const CONSTANT_NOISE: f64 = 1e-14;
 
     /// Solves for k columns of length one (or zero) and n numbers each, and `q` of length k.
     ///
@@ -61,7 +61,7 @@ impl LeastDistance {
         self.columns.clear();
         for (i, q) in q.iter().enumerate() {
             self.columns.extend_from_slice(&x[i * n..(i + 1) * n]);
-            let is_round_off = q.abs() <= Self::ROUND_OFF * size;
+            let is_round_off = q.abs() <= Self::CONSTANT_NOISE * size;
             self.columns.push(if is_round_off { 0.0 } else { q / size });
         }
         self.target.clear();

@@ -12,9 +12,9 @@ pub enum Reach {
 }
 
 /// A coefficient below this fraction of the largest of its row is round-off.
-const ROUND_OFF: f64 = 1e-12;
+const COEFFICIENT_NOISE: f64 = 1e-12;
 /// A row that misses zero by less than this fraction of the sizes involved is met.
-const MET: f64 = 1e-11;
+const ROW_MET: f64 = 1e-11;
 
 /// Pivots allowed; round-off could lead in a circle.
 const PIVOTS: usize = 10_000;
@@ -76,7 +76,7 @@ impl Dictionary {
             let best = (0..m)
                 .filter(is_slack)
                 .max_by(|i, k| size(i).total_cmp(&size(k)));
-            if let Some(row) = best.filter(|row| size(row) > ROUND_OFF) {
+            if let Some(row) = best.filter(|row| size(row) > COEFFICIENT_NOISE) {
                 self.pivot(row, column);
             }
         }
@@ -113,7 +113,7 @@ impl Dictionary {
             .and_then(|aim| aim.last())
             .copied()
             .unwrap_or(0.0);
-        let is_met = -gap <= MET * self.size;
+        let is_met = -gap <= ROW_MET * self.size;
         self.drop_artificial(artificial);
         is_met
     }
@@ -125,7 +125,7 @@ impl Dictionary {
             let is_slack = |j: &usize| self.others[*j] >= self.n;
             let columns = (0..self.others.len()).filter(is_slack);
             let best = columns.max_by(|j, k| size(j).total_cmp(&size(k)));
-            if let Some(column) = best.filter(|column| size(column) > ROUND_OFF) {
+            if let Some(column) = best.filter(|column| size(column) > COEFFICIENT_NOISE) {
                 self.pivot(row, column);
             }
         }
@@ -145,8 +145,10 @@ impl Dictionary {
             let width = self.others.len();
             let aim = &self.rows[self.rows.len() - 1];
             let scale = aim[..width].iter().fold(1.0, |s: f64, x| s.max(x.abs()));
-            let rises = |j: &usize| self.others[*j] >= self.n && aim[*j] > ROUND_OFF * scale;
-            let free = |j: &usize| self.others[*j] < self.n && aim[*j].abs() > ROUND_OFF * scale;
+            let rises =
+                |j: &usize| self.others[*j] >= self.n && aim[*j] > COEFFICIENT_NOISE * scale;
+            let free =
+                |j: &usize| self.others[*j] < self.n && aim[*j].abs() > COEFFICIENT_NOISE * scale;
             if (0..width).any(|j| free(&j)) {
                 return false; // no row depends on it
             }
@@ -167,7 +169,7 @@ impl Dictionary {
             let is_slack = self.basic[*i] >= self.n && self.basic[*i] != usize::MAX;
             let row = &self.rows[*i];
             let scale = row[..width].iter().fold(0.0, |s: f64, x| s.max(x.abs()));
-            is_slack && row[column] < -ROUND_OFF * scale
+            is_slack && row[column] < -COEFFICIENT_NOISE * scale
         };
         let ratio = |i: usize| (self.rows[i][width] / -self.rows[i][column]).max(0.0);
         let rows = (0..self.basic.len()).filter(falls);

@@ -51,7 +51,7 @@ pub struct SignedCorner<'a> {
 }
 
 /// A demand that is missed by less holds.
-const MET: f64 = 1e-12;
+const DEMAND_MET: f64 = 1e-12;
 
 /// Beyond this, in units of the multipliers, demands contradict each other.
 const CONTRADICTION: f64 = 1e-9;
@@ -63,7 +63,7 @@ const STRICT: f64 = 1e-12;
 const CLEAR: f64 = 1e-10;
 
 /// An element below this fraction of its row is round-off.
-const ROUND_OFF: f64 = 1e-11;
+const ROW_NOISE: f64 = 1e-11;
 
 /// Pivots per form until a question is left open.
 const PIVOTS: usize = 12;
@@ -99,7 +99,7 @@ impl SignedForms {
             basic: (n..n + m).collect(),
             others: (0..n).collect(),
             sign,
-            room: vec![MET; n + m],
+            room: vec![DEMAND_MET; n + m],
         }
     }
 }
@@ -154,7 +154,7 @@ impl SignedCorner<'_> {
         let row = &self.row(r)[..self.others.len()];
         let most = row.iter().fold(0.0f64, |most, x| most.max(x.abs()));
         let mut best = None;
-        let mut largest = ROUND_OFF * most.max(1.0);
+        let mut largest = ROW_NOISE * most.max(1.0);
         for (column, slope) in row.iter().enumerate() {
             if slope.abs() > largest && self.helps(column, sense * slope) {
                 (best, largest) = (Some(column), slope.abs());
@@ -248,7 +248,7 @@ impl SignedCorner<'_> {
                 Sign::NotNegative => slope < 0.0,
                 Sign::NotPositive => slope > 0.0,
             };
-            if !falls || slope.abs() <= ROUND_OFF * most {
+            if !falls || slope.abs() <= ROW_NOISE * most {
                 continue;
             }
             let room = match self.sign[self.basic[r]] {
@@ -298,9 +298,9 @@ impl SignedCorner<'_> {
         }
         let is_proof = |(g, x): (usize, &f64)| match self.sign[g] {
             Sign::Zero => true,
-            Sign::NotNegative => *x <= ROUND_OFF * size,
-            Sign::NotPositive => *x >= -ROUND_OFF * size,
-            Sign::Any => x.abs() <= ROUND_OFF * size,
+            Sign::NotNegative => *x <= ROW_NOISE * size,
+            Sign::NotPositive => *x >= -ROW_NOISE * size,
+            Sign::Any => x.abs() <= ROW_NOISE * size,
         };
         let holds = left.iter().enumerate().all(is_proof);
         holds.then_some(constant / size)

@@ -129,7 +129,7 @@ impl<'a, M: Mechanism> Machine<'a, M> {
         let energy = world.flow.energy(0.0, &start.q, &start.v);
         let journal = Journal {
             events: Vec::new(),
-            ledger: energy.map(Ledger::opened),
+            ledger: energy.map(|(total, kinetic)| Ledger::opened(total, kinetic)),
             sampler: Sampler::new(options.samples, options.duration, &start),
             closed: Vec::new(),
             pilings: vec![Piling::default(); world.rules.len()],
@@ -175,7 +175,7 @@ impl<'a, M: Mechanism> Machine<'a, M> {
             .iter_mut()
             .for_each(|sample| self.settle_sample(sample));
         Run {
-            ledger: books.map(|(ledger, energy)| ledger.closed(energy, &works)),
+            ledger: books.map(|(ledger, (total, kinetic))| ledger.closed(total, kinetic, &works)),
             events: self.journal.events,
             samples,
             end,

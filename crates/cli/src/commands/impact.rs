@@ -263,7 +263,7 @@ impl Impact {
             say(&carom::table(&file, &answer, self.digits.into()))?;
         }
         if let Some(path) = &self.plot {
-            self.draw_solved(&file, &answer, (&text, path), show)?;
+            self.draw_solved(&file, &answer, &text, path, show)?;
         }
         if let Some(path) = &self.html {
             let page = carom::impact_report(&file, &answer, self.digits.into());
@@ -277,18 +277,19 @@ impl Impact {
         &self,
         file: &ProblemFile,
         answer: &Answer,
-        (text, path): (&str, &str),
+        text: &str,
+        path: &str,
         show: Show,
     ) -> Result<(), Failure> {
         let drawn = match (self.event, file.problem.contacts.len()) {
-            (Some(number), 2..) => carom::event_svg(file, (text, number), answer)?,
+            (Some(number), 2..) => carom::event_svg(file, text, number, answer)?,
             _ => None,
         };
         match drawn {
-            Some(svg) => self.draw(svg, path, ("bodies and impulses", show)),
+            Some(svg) => self.draw(svg, path, "bodies and impulses", show),
             None => {
                 let svg = carom::impulse_plane_svg(file)?;
-                self.draw(svg, path, ("impulse plane", show))
+                self.draw(svg, path, "impulse plane", show)
             }
         }
     }
@@ -326,7 +327,7 @@ impl Impact {
             let svg = carom::collision_svg(&scenario, &answer).ok_or_else(|| {
                 Failure::Said("the bodies have no place to be drawn at".to_owned())
             })?;
-            self.draw(svg, path, ("bodies and impulses", show))?;
+            self.draw(svg, path, "bodies and impulses", show)?;
         }
         if let Some(path) = &self.html {
             let page = carom::collision_report(&scenario, &answer, self.digits.into());
@@ -343,7 +344,7 @@ impl Impact {
         Ok(())
     }
 
-    fn draw(&self, svg: String, path: &str, (what, show): (&str, Show)) -> Result<(), Failure> {
+    fn draw(&self, svg: String, path: &str, what: &str, show: Show) -> Result<(), Failure> {
         let bytes = if path.to_lowercase().ends_with(".png") {
             carom::to_png(&svg, 2.0).map_err(|error| Failure::Said(error.to_string()))?
         } else {
@@ -359,7 +360,8 @@ impl Impact {
     /// Solves one line of a stream: a problem, or a scenario at its start.
     fn line(
         &self,
-        (name, line): (&str, usize),
+        name: &str,
+        line: usize,
         text: &str,
         overrides: &[Override],
     ) -> Result<Solved, InputError> {
@@ -384,7 +386,7 @@ impl Impact {
         let (mut is_good, mut is_empty) = (true, true);
         for (line, text) in carom::lines(name, reader) {
             is_empty = false;
-            let answer = text.and_then(|text| self.line((name, line), &text, overrides));
+            let answer = text.and_then(|text| self.line(name, line, &text, overrides));
             let row = match &answer {
                 Ok(Solved::Problem(answer)) => json(answer)?,
                 Ok(Solved::Scenario(answer)) => json(answer)?,

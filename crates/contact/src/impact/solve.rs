@@ -77,7 +77,7 @@ impl<'a> Prepared<'a> {
     /// Solves by one law.
     pub fn solve(&self, law: Law, method: Method) -> Result<ImpactResult, ImpactInputError> {
         match &self.impact {
-            Some((impact, sides)) => self.solve_one((impact, sides), law, method),
+            Some((impact, sides)) => self.solve_one(impact, sides, law, method),
             None => self.solve_several(law, method, None),
         }
     }
@@ -89,14 +89,15 @@ impl<'a> Prepared<'a> {
         order: &[usize],
     ) -> Result<ImpactResult, ImpactInputError> {
         match &self.impact {
-            Some((impact, sides)) => self.solve_one((impact, sides), law, Method::Sequential),
+            Some((impact, sides)) => self.solve_one(impact, sides, law, Method::Sequential),
             None => self.solve_several(law, Method::Sequential, Some(order)),
         }
     }
 
     fn solve_one(
         &self,
-        (impact, sides): (&PlanarImpact, &Sides),
+        impact: &PlanarImpact,
+        sides: &Sides,
         law: Law,
         method: Method,
     ) -> Result<ImpactResult, ImpactInputError> {
@@ -116,7 +117,7 @@ impl<'a> Prepared<'a> {
             }
             None => None,
         };
-        let determinacy = self.determinacy((impact, sides), &solution);
+        let determinacy = self.determinacy(impact, sides, &solution);
         let is_shared = solution.end.is_some() && leaves_impulse_open(sides, &solution);
         let shares = match is_shared {
             false => &[][..],
@@ -131,24 +132,20 @@ impl<'a> Prepared<'a> {
             method,
             outcome: solution.outcome,
             energy_change: moved.as_ref().map(|moved| moved.energy_change),
-            contacts: vec![contact_result(contact, (impact, sides), &solution)],
+            contacts: vec![contact_result(contact, impact, sides, &solution)],
             constraints,
             determinacy,
             residuals: moved
                 .as_ref()
                 .map_or(Residuals::NONE, |moved| moved.residuals),
-            notes: self.notes(contact_notes((impact, sides), &solution)),
+            notes: self.notes(contact_notes(impact, sides, &solution)),
             velocity: moved.map(|moved| moved.velocity),
             outcomes: Vec::new(),
         })
     }
 
     /// What a solution of one contact determines.
-    fn determinacy(
-        &self,
-        (impact, sides): (&PlanarImpact, &Sides),
-        s: &PlanarSolution,
-    ) -> Determinacy {
+    fn determinacy(&self, impact: &PlanarImpact, sides: &Sides, s: &PlanarSolution) -> Determinacy {
         let is_shared = leaves_impulse_open(sides, s);
         match sides {
             Sides::None | Sides::Plane => {
@@ -372,7 +369,7 @@ fn planar_solution(impact: &PlanarImpact, law: Law) -> Result<PlanarSolution, Im
     planar::solve(impact, law).map_err(refuse)
 }
 
-fn contact_notes((impact, sides): (&PlanarImpact, &Sides), s: &PlanarSolution) -> Vec<Note> {
+fn contact_notes(impact: &PlanarImpact, sides: &Sides, s: &PlanarSolution) -> Vec<Note> {
     let mut notes = Note::of(s, impact, sides.has_tangent());
     if let Sides::Along(effect) = sides {
         notes.extend(Note::of_plane(effect, sticks(s)));
@@ -382,7 +379,8 @@ fn contact_notes((impact, sides): (&PlanarImpact, &Sides), s: &PlanarSolution) -
 
 fn contact_result(
     contact: &Contact,
-    (impact, sides): (&PlanarImpact, &Sides),
+    impact: &PlanarImpact,
+    sides: &Sides,
     s: &PlanarSolution,
 ) -> ContactResult {
     let has_tangent = sides.has_tangent();

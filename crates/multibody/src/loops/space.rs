@@ -14,11 +14,11 @@ const AXES: [Vector<3>; 3] = [
 ];
 
 /// Component of a unit axis below which the x axis is far enough from it to be a helper.
-const FAR: f64 = 0.6;
+const HELPER_FAR: f64 = 0.6;
 
 /// Two unit vectors across a unit axis, right-handed with it.
 fn across(axis: Vector<3>) -> [Vector<3>; 2] {
-    let helper = AXES[usize::from(axis.0[0].abs() > FAR)];
+    let helper = AXES[usize::from(axis.0[0].abs() > HELPER_FAR)];
     let first = helper - axis * axis.dot(helper);
     let first = first * first.norm().recip();
     [first, axis.cross(first)]

@@ -7,11 +7,11 @@
 //! x = k π/2 + y + y',   |y| ≤ π/4,   |y'| ≤ ½ ulp(y)
 //! ```
 //!
-//! Limits: within one spacing of the true value up to [`FAR`]; beyond it the platform's own functions
+//! Limits: within one spacing of the true value up to [`FAR_ANGLE`]; beyond it the platform's own functions
 //! answer.
 
 /// Angles beyond this many radians are left to the platform.
-const FAR: f64 = 1e5;
+const FAR_ANGLE: f64 = 1e5;
 /// Quarter turns per radian.
 const PER_QUARTER: f64 = std::f64::consts::FRAC_2_PI;
 /// A quarter turn in three parts; multiples of the first two up to 2²⁰ are exact.
@@ -52,7 +52,7 @@ const fn inverse_factorials<const N: usize>(first: u64) -> [f64; N] {
 #[inline(always)]
 pub(crate) fn sin_cos(x: f64) -> (f64, f64) {
     // Written so that what is not a number is far, too.
-    if !(x.abs() <= FAR) {
+    if !(x.abs() <= FAR_ANGLE) {
         return x.sin_cos();
     }
     near_sin_cos(x)
@@ -118,7 +118,7 @@ mod tests {
     fn sine_and_cosine_are_the_platforms_within_a_spacing() {
         let mut rng = fastrand::Rng::with_seed(11);
         for k in 0..count(2_000_000) {
-            let span = [1.0, 10.0, 1e3, FAR][k % 4];
+            let span = [1.0, 10.0, 1e3, FAR_ANGLE][k % 4];
             let x = span * (2.0 * rng.f64() - 1.0);
             let (found, known) = (sin_cos(x), x.sin_cos());
             assert!(apart(found.0, known.0) <= 1.0, "sin {x:?}: {found:?}");

@@ -276,8 +276,8 @@ fn joint_impulses(frames: &Frames, pair: &Pair) -> Result<[Keyed; 4], InputError
     Ok([
         ("eq39", Finding::identity(freed, "of five entries", words)),
         ("eq40", pattern(&l)),
-        ("eq41", joint(("xi1", 0), &by_hand, &found)),
-        ("second-linkage", joint(("xi2", 1), &pair.xi(1, &p), &found)),
+        ("eq41", joint("xi1", 0, &by_hand, &found)),
+        ("second-linkage", joint("xi2", 1, &pair.xi(1, &p), &found)),
     ])
 }
 
@@ -294,7 +294,7 @@ fn pattern(l: &Matrix) -> Finding {
 }
 
 /// ξ against the constraint impulses of twelve coordinates.
-fn joint((name, body): (&str, usize), xi: &[f64], found: &ImpactResult) -> Finding {
+fn joint(name: &str, body: usize, xi: &[f64], found: &ImpactResult) -> Finding {
     let library = found.constraints.get(body);
     let impulse = library.and_then(|c| c.impulse.as_deref()).unwrap_or(&[]);
     let unique = library.map_or(&[][..], |c| &c.unique);

@@ -70,7 +70,7 @@ impl Frames {
     /// Body i on a joint of its own kind, with its rates.
     pub(super) fn side(&self, i: usize, kind: Joint, rates: &[f64]) -> Side {
         let (q, s) = kind.screws(self.joint_arm(i));
-        Side::new(self.inertia(i), self.normals(i), (q, s), rates.to_vec())
+        Side::new(self.inertia(i), self.normals(i), q, s, rates.to_vec())
     }
 
     /// Both frames on hinges: the example of the paper.

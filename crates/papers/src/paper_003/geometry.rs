@@ -106,7 +106,8 @@ fn joint_screws(frames: &Frames) -> Vec<Keyed> {
 /// A printed moment in place of a column of U, tried on the balances.
 fn column(
     frames: &Frames,
-    (body, contact): (usize, usize),
+    body: usize,
+    contact: usize,
     printed: Vector,
 ) -> Result<[f64; 4], InputError> {
     let right = frames.hinged();
@@ -153,7 +154,7 @@ fn moments_of_one(frames: &Frames) -> Result<Vec<Keyed>, InputError> {
             "C1A x n from the points of Fig. 1",
         )
     };
-    let third = column(frames, (0, 2), [a3 * n2[1], -a3 * n3[0], 0.0])?;
+    let third = column(frames, 0, 2, [a3 * n2[1], -a3 * n3[0], 0.0])?;
     Ok(vec![
         ("eq23", product(0, [-a2 * n1[1], a2 * n1[0], 0.0])),
         (
@@ -176,8 +177,8 @@ fn moments_of_two(frames: &Frames) -> Result<Vec<Keyed>, InputError> {
     let [_, a2, a3, a4, _] = frames.a;
     let [n1, _, n3] = frames.directions;
     let first = [-a4 * n1[2], -a2 * n1[1], a4 * n1[0] + a2 * n1[1]];
-    let first = column(frames, (1, 0), first)?;
-    let second = column(frames, (1, 1), [a3, -a3, 0.0])?;
+    let first = column(frames, 1, 0, first)?;
+    let second = column(frames, 1, 1, [a3, -a3, 0.0])?;
     // C1A − C2A is C1C2 = a4 j at each of the points.
     let between = [0.0, a4, 0.0];
     let gap = |one: Vector, two: Vector| apart(&minus(one, two), &between);

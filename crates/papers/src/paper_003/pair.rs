@@ -25,7 +25,8 @@ impl Side {
     pub(super) fn new(
         inertia: Inertia,
         u: Vec<Screw>,
-        (q, s): (Vec<Screw>, Vec<Screw>),
+        q: Vec<Screw>,
+        s: Vec<Screw>,
         rates: Vec<f64>,
     ) -> Self {
         let moved: Vec<Screw> = q.iter().map(|q| inertia.momentum(q)).collect();

@@ -155,12 +155,8 @@ fn name(event: &EventRecord) -> String {
 
 fn any_scene<'a>(record: &RunRecord, scene: &'a Scene, thinned: &Thinned) -> Option<AnyScene<'a>> {
     match scene {
-        Scene::Plane(scene) => {
-            scene_data(record, scene, thinned, ("plane", 3)).map(AnyScene::Plane)
-        }
-        Scene::Space(scene) => {
-            scene_data(record, scene, thinned, ("space", 7)).map(AnyScene::Space)
-        }
+        Scene::Plane(scene) => scene_data(record, scene, thinned, "plane", 3).map(AnyScene::Plane),
+        Scene::Space(scene) => scene_data(record, scene, thinned, "space", 7).map(AnyScene::Space),
     }
 }
 
@@ -169,7 +165,8 @@ fn scene_data<'a, const D: usize>(
     record: &RunRecord,
     scene: &'a Bodies<[f64; D]>,
     thinned: &Thinned,
-    (space, columns): (&'static str, usize),
+    space: &'static str,
+    columns: usize,
 ) -> Option<SceneData<'a, [f64; D]>> {
     let bodies = scene.bodies.iter().filter_map(|body| {
         let pose = (0..columns).map(|column| thinned.pose(record, &body.name, column));

@@ -28,7 +28,7 @@ pub fn impact_html(
                 .to_owned(),
         svg: svg.to_owned(),
     });
-    page(heading, problem, (results, left_out), (plane, None))
+    page(heading, problem, results, left_out, plane, None)
 }
 
 /// The collision of a mechanism, complete in one file; `picture` shows its bodies and impulses.
@@ -55,17 +55,19 @@ pub fn collision_html(
         heading: "Joint impulses (* not unique)".to_owned(),
         rows: with_units(joints),
     });
-    page(heading, problem, (&plain, left_out), (picture, joints))
+    page(heading, problem, &plain, left_out, picture, joints)
 }
 
 fn page(
     heading: &Heading<'_>,
     problem: &ImpactProblem,
-    (results, left_out): (&[ImpactResult], &[String]),
-    (picture, joints): (Option<Part>, Option<Part>),
+    results: &[ImpactResult],
+    left_out: &[String],
+    picture: Option<Part>,
+    joints: Option<Part>,
 ) -> String {
     let title = heading.title.unwrap_or(heading.file);
-    let mut parts = vec![summary(heading, problem, (results, left_out))];
+    let mut parts = vec![summary(heading, problem, results, left_out)];
     parts.extend(picture);
     if !results.is_empty() {
         parts.push(Part::Table {
@@ -110,7 +112,8 @@ fn with_units(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
 fn summary(
     heading: &Heading<'_>,
     problem: &ImpactProblem,
-    (results, left_out): (&[ImpactResult], &[String]),
+    results: &[ImpactResult],
+    left_out: &[String],
 ) -> Part {
     let short = Heading {
         digits: SHOWN,

@@ -155,7 +155,7 @@ fn event_rows(event: &EventRecord, way: (usize, Write), has_modes: bool) -> Vec<
     let none = event.contacts.is_empty().then_some(None);
     let contacts = event.contacts.iter().map(Some).chain(none);
     let rows = contacts.map(|contact| {
-        let mut row = contact_row(event, contact, way);
+        let mut row = contact_row(event, contact, way.0, way.1);
         let mode = contact.and_then(|c| event.modes_after.get(&c.name));
         if let (Some(mode), true) = (mode, has_modes) {
             row[THEN] = printable(mode);
@@ -166,13 +166,13 @@ fn event_rows(event: &EventRecord, way: (usize, Write), has_modes: bool) -> Vec<
     if let Some(first) = rows.first_mut() {
         first[0] = event.index.to_string();
         first[1] = significant(event.time, way.0 + TIME_DIGITS);
-        first[COLUMNS - 1] = change(event, way);
+        first[COLUMNS - 1] = change(event, way.0, way.1);
     }
     rows
 }
 
 /// Change of energy in an event; that of an impact is zero where it is round-off.
-fn change(event: &EventRecord, (digits, write): (usize, Write)) -> String {
+fn change(event: &EventRecord, digits: usize, write: Write) -> String {
     let scales = Scales::of(&event.contacts);
     let is_told = event.kind.is_blow() || event.kind == EventKind::User;
     match event.energy_change {
@@ -221,7 +221,8 @@ fn start_rows(record: &RunRecord) -> impl Iterator<Item = Row> {
 fn contact_row(
     event: &EventRecord,
     contact: Option<&ContactResult>,
-    (digits, write): (usize, Write),
+    digits: usize,
+    write: Write,
 ) -> Row {
     let show = |x: Option<f64>| x.map_or("-".to_owned(), |x| write(x, digits));
     let mut row = Row::default();

@@ -16,7 +16,7 @@ use crate::world::Now;
 use crate::{ImpactFault, Rule, SimError};
 
 /// A slip below this part of the terms that velocities of the contact are sums of is rest.
-const REST: f64 = 1e-13;
+const SLIP_AT_REST: f64 = 1e-13;
 
 /// Buffers of the impacts of a run.
 #[derive(Debug, Default)]
@@ -115,7 +115,7 @@ impl Collider {
     pub(crate) fn still<M: Mechanism>(&mut self, mechanism: &mut M, contact: usize, now: &mut Now) {
         self.look(mechanism, now.state(), &[contact]);
         let slip = self.rows.slip(0, &now.v);
-        let is_rest = slip.abs() <= REST * self.rows.terms(0, &now.v);
+        let is_rest = slip.abs() <= SLIP_AT_REST * self.rows.terms(0, &now.v);
         if slip == 0.0 || !is_rest || self.rows.width() != 2 {
             return;
         }
@@ -234,7 +234,7 @@ impl Collider {
         let slip = v.t + slip_drift;
         let v = PlanarVector {
             n: v.n + drift.n,
-            t: match slip.abs() <= REST * self.rows.terms(0, state.v) {
+            t: match slip.abs() <= SLIP_AT_REST * self.rows.terms(0, state.v) {
                 true => 0.0, // friction is static, whatever round-off says
                 false => slip,
             },

@@ -7,7 +7,7 @@ use super::rows::ContactRows;
 
 /// A normal velocity below this fraction of the terms it is the sum of, or of the slip (the normal
 /// itself is known to round-off only), is round-off.
-const ROUND_OFF: f64 = 1e-13;
+const APPROACH_NOISE: f64 = 1e-13;
 
 /// Part of the fastest rate of a mechanism that is round-off of any.
 const LAST_DIGITS: f64 = 16.0 * f64::EPSILON;
@@ -51,7 +51,7 @@ impl LastImpact {
     fn room(&self, state: State<'_>) -> f64 {
         match state.t == self.time && self.speed > 0.0 {
             true => SOLVED,
-            false => ROUND_OFF,
+            false => APPROACH_NOISE,
         }
     }
 
@@ -93,7 +93,7 @@ pub(crate) fn opens<M: Mechanism>(
     acceleration: &[f64],
 ) -> bool {
     let (a_n, size) = normal_acceleration(mechanism, state, contact, acceleration);
-    a_n > ROUND_OFF * size
+    a_n > APPROACH_NOISE * size
 }
 
 /// Whether a contact falls so slowly that it would do so from rest within a few spacings of the time: it has

@@ -14,7 +14,7 @@ use crate::SimError;
 use crate::world::World;
 
 /// An acceleration beyond zero by this part of its terms is round-off.
-const ROUND_OFF: f64 = 1e-9;
+const HINT_NOISE: f64 = 1e-9;
 /// Friction with which contacts that can hold no longer begin to move.
 const LESS_FRICTION: f64 = 1.0 - 1e-6;
 
@@ -67,7 +67,7 @@ impl<M: Mechanism> World<'_, M> {
             && standing.touches.iter().enumerate().all(|(k, touch)| {
                 let starts = answer.contact_acceleration[k][1] * slipping(touch.contact);
                 let drift = standing.problem.contacts[k].drift[1].abs();
-                starts >= -ROUND_OFF * (drift + answer.contact_acceleration[k][1].abs())
+                starts >= -HINT_NOISE * (drift + answer.contact_acceleration[k][1].abs())
             });
         Ok(is_consistent.then(|| standing.held(answer)))
     }
@@ -110,7 +110,7 @@ impl<M: Mechanism> World<'_, M> {
             let bias = rows.drift(0).acceleration.n;
             let size = terms.clone().map(f64::abs).sum::<f64>() + bias.abs();
             let size = size + forces * inverse_mass(self.flow.mechanism, state, rows.normal(0));
-            terms.sum::<f64>() + bias >= -ROUND_OFF * size
+            terms.sum::<f64>() + bias >= -HINT_NOISE * size
         })
     }
 }

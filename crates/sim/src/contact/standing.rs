@@ -65,7 +65,7 @@ impl Touch {
 }
 
 /// An acceleration below this part of the accelerations there are is zero.
-const ROUND_OFF: f64 = 1e-9;
+const SEEN_STILL: f64 = 1e-9;
 
 /// Contacts that touch at a state, with their forward problem.
 pub(crate) struct Standing {
@@ -226,7 +226,7 @@ impl Standing {
         let seen = answer.contact_acceleration.iter().flatten().copied();
         let size = drifts.chain(seen).fold(0.0f64, |size, x| size.max(x.abs()));
         let pairs = self.touches.iter().zip(&answer.contact_acceleration);
-        let named = pairs.map(|(touch, a)| (touch.contact, touch.seen(*a, ROUND_OFF * size)));
+        let named = pairs.map(|(touch, a)| (touch.contact, touch.seen(*a, SEEN_STILL * size)));
         named.collect()
     }
 

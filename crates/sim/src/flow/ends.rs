@@ -9,9 +9,9 @@ use crate::contact::rows::ContactRows;
 use crate::world::World;
 
 /// A contact whose way along its surface changes by less than this part of its velocities stays where it is.
-const STILL: f64 = 1e-12;
+const LINGERS: f64 = 1e-12;
 /// A normal velocity below this part of the velocities it belongs to is rest.
-const REST: f64 = 1e-9;
+const ALONG_SURFACE: f64 = 1e-9;
 
 impl<M: Mechanism> World<'_, M> {
     /// Contacts at the end of their piece go on on the next one, or leave where that is sharp. Others that
@@ -29,7 +29,7 @@ impl<M: Mechanism> World<'_, M> {
             let rests = self.rests_ahead(state, contact);
             let room = self.flow.mechanism.piece_room(state, contact);
             let rows = ContactRows::of(self.flow.mechanism, state, contact);
-            let still = STILL * self.last.size(&rows, state);
+            let still = LINGERS * self.last.size(&rows, state);
             if !rests {
                 cause.left.push(contact);
             } else if room.is_none_or(|room| room.rate > still) {
@@ -58,7 +58,7 @@ impl<M: Mechanism> World<'_, M> {
         let is_near = self.scale().is_closed(contact, gap, state.q);
         let rows = ContactRows::of(self.flow.mechanism, state, contact);
         let v_n = rows.v_n(0, state.v);
-        let rests = is_kept && is_near && v_n.abs() <= REST * self.last.size(&rows, state);
+        let rests = is_kept && is_near && v_n.abs() <= ALONG_SURFACE * self.last.size(&rows, state);
         if !rests {
             self.flow.mechanism.free_piece(contact);
         }

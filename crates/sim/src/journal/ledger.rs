@@ -42,7 +42,7 @@ pub struct Ledger {
 
 impl Ledger {
     /// From the energy at the start, total and kinetic.
-    pub(crate) fn opened((total, kinetic): (f64, f64)) -> Self {
+    pub(crate) fn opened(total: f64, kinetic: f64) -> Self {
         let mut ledger = Self {
             start: total,
             end: total,
@@ -77,7 +77,7 @@ impl Ledger {
     }
 
     /// With the energy at the end, total and kinetic, and the works of the smooth motion.
-    pub(crate) fn closed(mut self, (total, kinetic): (f64, f64), works: &[f64]) -> Self {
+    pub(crate) fn closed(mut self, total: f64, kinetic: f64, works: &[f64]) -> Self {
         let mut smooth = [0.0; WORKS_IN_CONTACT];
         for (sum, work) in smooth.iter_mut().zip(works) {
             *sum = *work;

@@ -168,6 +168,22 @@ fn listed<'a>(answers: impl Iterator<Item = &'a Vec<Mode>>) -> String {
     named.collect::<Vec<_>>().join("; ")
 }
 
+/// That contacts jam, and why.
+fn jam(contacts: &str, is_one: bool, is_prescribed: bool, t: f64) -> String {
+    let jams = match is_one {
+        true => format!("contact {contacts} jams"),
+        false => format!("contacts {contacts} jam"),
+    };
+    let why = match (is_prescribed, is_one) {
+        (true, true) => "the approach is prescribed, and no impulse can change it",
+        (true, false) => {
+            "what is prescribed drives the bodies together, and nothing free is left to give way"
+        }
+        (false, _) => "no finite impulse ends the impact, its friction holds the bodies together",
+    };
+    format!("{jams} at {t} s: {why}")
+}
+
 /// How the run ended, in a sentence.
 fn reason<M: Mechanism>(mechanism: &M, run: &Run, contacts: &str) -> String {
     let t = run.time;
@@ -198,42 +214,22 @@ fn reason<M: Mechanism>(mechanism: &M, run: &Run, contacts: &str) -> String {
         }
         End::SeveralAnswers {
             answers, continua, ..
-        } if answers.len() + continua.len() > 0 => format!(
-            "{} are consistent with the friction of {contacts} at {t} s: {}",
-            match continua.is_empty() {
+        } if answers.len() + continua.len() > 0 => {
+            let count = match continua.is_empty() {
                 true => format!("{} accelerations", answers.len()),
                 false => "infinitely many accelerations".to_owned(),
-            },
-            listed(
-                answers
-                    .iter()
-                    .map(|a| &a.mode)
-                    .chain(continua.iter().map(|c| &c.mode))
-            )
-        ),
+            };
+            let known = answers.iter().map(|answer| &answer.mode);
+            let listed = listed(known.chain(continua.iter().map(|family| &family.mode)));
+            format!("{count} are consistent with the friction of {contacts} at {t} s: {listed}")
+        }
         End::SeveralAnswers { .. } => {
             format!("the velocities after the collision of {contacts} at {t} s are not unique")
         }
         End::Jammed {
             is_prescribed,
             contacts: jammed,
-        } => {
-            let is_one = jammed.len() == 1;
-            let jams = match is_one {
-                true => format!("contact {contacts} jams"),
-                false => format!("contacts {contacts} jam"),
-            };
-            let why = match (is_prescribed, is_one) {
-                (true, true) => "the approach is prescribed, and no impulse can change it",
-                (true, false) => {
-                    "what is prescribed drives the bodies together, and nothing free is left to give way"
-                }
-                (false, _) => {
-                    "no finite impulse ends the impact, its friction holds the bodies together"
-                }
-            };
-            format!("{jams} at {t} s: {why}")
-        }
+        } => jam(contacts, jammed.len() == 1, *is_prescribed, t),
         End::EventLimit => match run.events.len() {
             1 => "the one event allowed was used up".to_owned(),
             count => format!("the {count} events allowed were used up"),

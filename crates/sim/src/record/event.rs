@@ -4,7 +4,7 @@ use carom_contact::impact::{
     ContactResult, ContactType, Determinacy, ImpactProblem, ImpactResult, Law, Method, Note,
     NoteCode, Outcome, Pair, Tangential,
 };
-use carom_multibody::mechanism::Mechanism;
+use carom_multibody::mechanism::{JointForce, Mechanism};
 use carom_multibody::{Energy, State};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -152,26 +152,11 @@ impl EventRecord {
         let solved = solve_again(mechanism, rules, event)?;
         let ends = solved.as_ref().is_none_or(|s| s.result.velocity.is_some());
         let has_end = ends && !event.is_open();
-        let mut forces = event.joint_impulses.clone();
-        if let Some(solved) = &solved {
-            let struck = Struck {
-                problem: &solved.problem,
-                contacts: event.contacts(),
-                lengths: &[],
-            };
-            struck.mark(mechanism, state, &solved.result, &mut forces);
-        }
-        let forces = forces.iter();
+        let forces = joint_impulses(mechanism, event, solved.as_ref());
         let dimension = mechanism.dimension();
-        let joint_impulses = names.joints().zip(forces.filter(|_| has_end));
-        let joint_impulses = joint_impulses
+        let impulses = names.joints().zip(forces.iter().filter(|_| has_end));
+        let impulses = impulses
             .map(|(name, force)| (name.to_owned(), JointImpulseRecord::of(force, dimension)));
-        let places = event.contacts().iter().filter_map(|contact| {
-            let place = mechanism.contact_place(state, *contact)?;
-            let name = rules[*contact].name.clone();
-            Some((name, PlaceRecord::of(&place, dimension)))
-        });
-        let places = places.collect();
         let is_moved = event.q_post != event.q;
         let mut record = Self {
             index: 0,
@@ -179,7 +164,7 @@ impl EventRecord {
             kind: EventKind::User,
             guard: None,
             contacts: Vec::new(),
-            places,
+            places: places(mechanism, rules, event, state),
             law: None,
             method: None,
             energy_change: event.energy_change,
@@ -188,7 +173,7 @@ impl EventRecord {
             coordinates_after: is_moved.then_some(after.coordinates),
             rates_before: before.rates,
             rates_after: has_end.then_some(after.rates),
-            joint_impulses: joint_impulses.collect(),
+            joint_impulses: impulses.collect(),
             modes_after: IndexMap::new(),
             accumulation: accumulation(&event.what),
             notes: Vec::new(),
@@ -270,6 +255,45 @@ fn mode(contact: &ContactResult, friction: (f64, f64)) -> ContactMode {
         (_, Some(_)) => ContactMode::Stick,
         (_, None) => ContactMode::Closed,
     }
+}
+
+/// Reaction impulses of the joints, with what of them is unique.
+fn joint_impulses<M: Mechanism>(
+    mechanism: &mut M,
+    event: &Event,
+    solved: Option<&Solved>,
+) -> Vec<JointForce> {
+    let mut forces = event.joint_impulses.clone();
+    if let Some(solved) = solved {
+        let struck = Struck {
+            problem: &solved.problem,
+            contacts: event.contacts(),
+            lengths: &[],
+        };
+        let state = State {
+            t: event.time,
+            q: &event.q,
+            v: &event.v_pre,
+        };
+        struck.mark(mechanism, state, &solved.result, &mut forces);
+    }
+    forces
+}
+
+/// Where the contacts of an event are, by name.
+fn places<M: Mechanism>(
+    mechanism: &mut M,
+    rules: &[Rule],
+    event: &Event,
+    state: State<'_>,
+) -> IndexMap<String, PlaceRecord> {
+    let dimension = mechanism.dimension();
+    let places = event.contacts().iter().filter_map(|contact| {
+        let place = mechanism.contact_place(state, *contact)?;
+        let name = rules[*contact].name.clone();
+        Some((name, PlaceRecord::of(&place, dimension)))
+    });
+    places.collect()
 }
 
 /// Energy just before an event (J). An accumulation is written with the state at its limit, after the impacts

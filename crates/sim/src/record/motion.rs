@@ -89,7 +89,7 @@ pub(super) fn trajectory<M: Mechanism>(
         }
     }
     for sample in &samples {
-        columns.add(mechanism, (names, rules), sample);
+        columns.add(mechanism, names, rules, sample);
     }
     let shared = columns.carried.shared.iter();
     columns.trajectory.shared_forces = shared.map(|c| rules[*c].name.clone()).collect();
@@ -167,7 +167,8 @@ impl Columns {
     fn add<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
-        (names, rules): (&Names, &[Rule]),
+        names: &Names,
+        rules: &[Rule],
         sample: &Sample,
     ) {
         let Sample { time, q, v, .. } = sample;

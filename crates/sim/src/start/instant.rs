@@ -132,7 +132,7 @@ impl std::error::Error for InstantError {
 }
 
 /// Velocities below this fraction of the terms they are the sum of are zero.
-const STILL: f64 = 1e-12;
+const SETTLED: f64 = 1e-12;
 
 /// What acts at the instant beyond what the mechanism says.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -310,7 +310,11 @@ fn settled(row: &[f64], v: &[f64], drift: f64) -> f64 {
     let terms = row.iter().zip(v).map(|(j, v)| j * v);
     let sum = terms.clone().sum::<f64>() + drift;
     let size = terms.map(f64::abs).sum::<f64>() + drift.abs();
-    if sum.abs() <= STILL * size { 0.0 } else { sum }
+    if sum.abs() <= SETTLED * size {
+        0.0
+    } else {
+        sum
+    }
 }
 
 /// Refuses a contact whose force goes through a joint whose friction it would change.
@@ -331,7 +335,7 @@ fn refuse_loaded<M: Mechanism>(
         let acting = [ContactImpulse { contact, impulse }];
         mechanism.impulse_reactions(state, &still, &acting, &mut through);
         for element in frictions {
-            if element.load(&through).abs() > STILL {
+            if element.load(&through).abs() > SETTLED {
                 return Err(InstantError::LoadedByContact {
                     joint: mechanism.groups()[element.joint].name.clone(),
                     contact: name.to_owned(),

@@ -15,7 +15,8 @@ impl Note {
     pub(in super::super) fn of_several(
         solver: &Simultaneous,
         end: &SimultaneousEnd,
-        (method, closing): (Method, &Closing<'_>),
+        method: Method,
+        closing: &Closing<'_>,
         names: &[&str],
     ) -> Vec<Self> {
         let law = end.law;
@@ -53,7 +54,8 @@ impl Note {
     /// The remarks of a set of outcomes as a whole.
     pub(in super::super) fn of_set(
         set: &OutcomeSet,
-        (law, method): (Law, Method),
+        law: Law,
+        method: Method,
         names: &[&str],
     ) -> Vec<Self> {
         let mut notes = Vec::new();
@@ -109,8 +111,10 @@ impl Note {
     /// The remarks of one outcome.
     pub(in super::super) fn of_ending(
         ending: &Ending,
-        (law, method): (Law, Method),
-        (names, is_complete): (&[&str], bool),
+        law: Law,
+        method: Method,
+        names: &[&str],
+        is_complete: bool,
     ) -> Vec<Self> {
         let mut notes = Vec::new();
         match ending.outcome {

@@ -22,7 +22,7 @@ pub(super) enum Agreement {
 const CHOICE_LIMIT: usize = 4000;
 
 /// In a set of shares without end no impulse is taken larger than so many times the largest known.
-const FAR: f64 = 10.0;
+const FAR_SHARE: f64 = 10.0;
 
 /// Ends of the set that are sought beside the greatest and least impulse of each contact.
 const MORE_ENDS: usize = 16;
@@ -257,7 +257,7 @@ impl Simultaneous {
             if length(&row) > Self::CLOSED_TOLERANCE {
                 let turned = row.iter().map(|x| -x).collect();
                 conditions.push((row, *p));
-                conditions.push((turned, FAR * most - p));
+                conditions.push((turned, FAR_SHARE * most - p));
             }
         }
         conditions

@@ -80,7 +80,7 @@ impl Simultaneous {
             self.p.iter_mut().zip(z).for_each(|(p, z)| *p -= part * z);
         }
         let largest = self.p.iter().fold(0.0f64, |most, p| most.max(p.abs()));
-        let round_off = |p: &&mut f64| p.abs() <= Self::ROUND_OFF * largest;
+        let round_off = |p: &&mut f64| p.abs() <= Self::VELOCITY_NOISE * largest;
         self.p.iter_mut().filter(round_off).for_each(|p| *p = 0.0);
         for (i, is_unique) in self.unique.iter_mut().enumerate() {
             *is_unique = self.rows.is_unique(i);

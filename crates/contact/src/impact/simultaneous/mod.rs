@@ -117,7 +117,7 @@ impl Simultaneous {
     pub const COMPLEMENTARITY_TOLERANCE: f64 = 1e-8;
 
     /// A velocity below this fraction of the terms it is the sum of is round-off.
-    pub const ROUND_OFF: f64 = 1e-13;
+    pub const VELOCITY_NOISE: f64 = 1e-13;
 
     /// An empty solver.
     pub fn new() -> Self {
@@ -231,7 +231,7 @@ impl Simultaneous {
         self.q.clear();
         for (i, v) in self.slack.iter().enumerate() {
             let sum = v + dot(self.rows.vector(i), &self.jump);
-            let is_round_off = sum.abs() <= Self::ROUND_OFF * terms;
+            let is_round_off = sum.abs() <= Self::VELOCITY_NOISE * terms;
             self.q.push(if is_round_off { 0.0 } else { sum });
         }
         let both = self.returned.iter_mut().zip(&self.p_comp);

@@ -24,7 +24,7 @@ const COLLISION_LIMIT_EACH: usize = 10_000;
 const APPROACH_TOLERANCE: f64 = 1e-13;
 
 /// A velocity below this fraction of the terms it is the sum of is zero.
-const ROUND_OFF: f64 = 1e-13;
+const STEP_NOISE: f64 = 1e-13;
 
 /// A sequence is given up when a velocity reaches this many times the largest at its start.
 const GROWTH_LIMIT: f64 = 1e9;
@@ -248,7 +248,7 @@ impl<'a> Chain<'a> {
             let parts = [w[0] * end.impulse.n, w[1] * end.impulse.t];
             *terms = terms.max(v.abs() + parts[0].abs() + parts[1].abs());
             let sum = *v + (parts[0] + parts[1]);
-            *v = if sum.abs() <= ROUND_OFF * *terms {
+            *v = if sum.abs() <= STEP_NOISE * *terms {
                 0.0
             } else {
                 sum

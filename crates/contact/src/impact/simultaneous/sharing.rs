@@ -37,7 +37,7 @@ impl Sharing {
     const ZERO_TOLERANCE: f64 = 1e-10;
 
     /// An element of a basis, or of an impulse, below this fraction is round-off.
-    const ROUND_OFF: f64 = 1e-14;
+    const ELEMENT_NOISE: f64 = 1e-14;
 
     /// The representative of least norm gives the velocity of the first up to this fraction.
     const SAME_TOLERANCE: f64 = 1e-11;
@@ -231,7 +231,7 @@ impl Sharing {
 /// Takes out what is round-off beside `size`: a contact whose impulse is zero in every share must not
 /// seem to take part by 1e-17.
 fn clean(numbers: &mut [f64], size: f64) {
-    let is_round_off = |x: &&mut f64| x.abs() <= Sharing::ROUND_OFF * size;
+    let is_round_off = |x: &&mut f64| x.abs() <= Sharing::ELEMENT_NOISE * size;
     numbers
         .iter_mut()
         .filter(is_round_off)

@@ -70,7 +70,7 @@ impl Prepared<'_> {
     pub(super) fn solve_rough(&self, law: Law) -> Result<ImpactResult, ImpactInputError> {
         let flat = self.flat()?;
         let set = rough::solve(&self.space, &flat.closing(), law)?;
-        self.set_result(&flat, (law, Method::Complementarity), &set)
+        self.set_result(&flat, law, Method::Complementarity, &set)
     }
 
     /// One contact after another.
@@ -82,23 +82,24 @@ impl Prepared<'_> {
         let flat = self.flat()?;
         let laws = vec![law; flat.normals.len()];
         let set = sequence::solve(&self.space, &flat.closing(), &laws, order)?;
-        self.set_result(&flat, (law, Method::Sequential), &set)
+        self.set_result(&flat, law, Method::Sequential, &set)
     }
 
     /// One result, or the first of several with the others beside it.
     fn set_result(
         &self,
         flat: &Flat,
-        (law, method): (Law, Method),
+        law: Law,
+        method: Method,
         set: &OutcomeSet,
     ) -> Result<ImpactResult, ImpactInputError> {
         let base = self.base_determinacy(flat, law)?;
         let mut results = Vec::with_capacity(set.endings.len());
         for ending in &set.endings {
-            results.push(self.ending_result(ending, (law, method), (&base, set.is_complete))?);
+            results.push(self.ending_result(ending, law, method, &base, set.is_complete)?);
         }
         let names: Vec<&str> = self.problem.contacts.iter().map(|c| &c.name[..]).collect();
-        let told = Note::of_set(set, (law, method), &names);
+        let told = Note::of_set(set, law, method, &names);
         let mut first = results[0].clone();
         if results.len() > 1 {
             first.outcome = Outcome::Undetermined;
@@ -129,8 +130,10 @@ impl Prepared<'_> {
     fn ending_result(
         &self,
         ending: &Ending,
-        (law, method): (Law, Method),
-        (base, is_complete): (&Determinacy, bool),
+        law: Law,
+        method: Method,
+        base: &Determinacy,
+        is_complete: bool,
     ) -> Result<ImpactResult, ImpactInputError> {
         let names: Vec<&str> = self.problem.contacts.iter().map(|c| &c.name[..]).collect();
         let moved = match ending.has_end() {
@@ -179,11 +182,7 @@ impl Prepared<'_> {
             residuals: moved
                 .as_ref()
                 .map_or(Residuals::NONE, |moved| moved.residuals),
-            notes: self.notes(Note::of_ending(
-                ending,
-                (law, method),
-                (&names, is_complete),
-            )),
+            notes: self.notes(Note::of_ending(ending, law, method, &names, is_complete)),
             velocity: moved.map(|moved| moved.velocity),
             outcomes: Vec::new(),
         })

@@ -84,7 +84,7 @@ impl Prepared<'_> {
             residuals: moved
                 .as_ref()
                 .map_or(Residuals::NONE, |moved| moved.residuals),
-            notes: self.notes(Note::of_several(&solver, &end, (method, &closing), &names)),
+            notes: self.notes(Note::of_several(&solver, &end, method, &closing, &names)),
             velocity: moved.map(|moved| moved.velocity),
             outcomes: Vec::new(),
         })
@@ -162,7 +162,7 @@ impl Prepared<'_> {
             sum += gained;
             terms += gained.abs();
         }
-        let is_round_off = sum.abs() <= Simultaneous::ROUND_OFF * terms;
+        let is_round_off = sum.abs() <= Simultaneous::VELOCITY_NOISE * terms;
         if is_round_off { 0.0 } else { sum }
     }
 }

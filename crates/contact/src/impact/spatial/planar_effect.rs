@@ -11,7 +11,7 @@ pub const PLANAR_TOLERANCE: f64 = 1e-9;
 
 /// A velocity across the plane below this part of what the motion of the whole mechanism could give,
 /// `√W_⊥⊥ √(q̇ᵀMq̇)`, is round-off.
-const ROUND_OFF: f64 = 1e-13;
+const ACROSS_NOISE: f64 = 1e-13;
 
 /// An impact in space that stays in the plane of its normal and one tangent direction.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -145,7 +145,7 @@ impl Seen {
         let [[nn, ..], [_, w_11, w_12], [_, _, w_22]] = self.w;
         let along = d_1 * d_1 * w_11 + 2.0 * d_1 * d_2 * w_12 + d_2 * d_2 * w_22;
         let size = v.iter().map(|v| v * v).sum::<f64>().sqrt();
-        let noise = ROUND_OFF * across.max(0.0).sqrt() * self.mechanism_speed;
+        let noise = ACROSS_NOISE * across.max(0.0).sqrt() * self.mechanism_speed;
         SpatialFriction {
             v,
             direction,

@@ -113,7 +113,7 @@ pub(crate) struct Closed {
 }
 
 /// Accelerations below this part of the terms they are the sum of are zero: what rests stays at rest.
-const ROUND_OFF: f64 = 256.0 * f64::EPSILON;
+const HELD_STILL: f64 = 256.0 * f64::EPSILON;
 
 impl Closed {
     /// No contacts yet, in a motion of these sizes.
@@ -349,7 +349,7 @@ impl Closed {
             whitened.copy_from_slice(&self.whitened);
         }
         for (x, size) in whitened.iter_mut().zip(&self.terms) {
-            if x.abs() <= ROUND_OFF * size {
+            if x.abs() <= HELD_STILL * size {
                 *x = 0.0;
             }
         }
@@ -369,7 +369,7 @@ impl Closed {
             .iter()
             .zip(&self.terms)
             .map(|(x, size)| (x * size).abs());
-        ROUND_OFF * (1.0 + self.held[i].mu_d) * parts.sum::<f64>()
+        HELD_STILL * (1.0 + self.held[i].mu_d) * parts.sum::<f64>()
     }
 
     /// Place of the first row of held contact `i`.

@@ -4,7 +4,7 @@ use carom_numeric::orthogonal::length;
 
 use super::alone::Alone;
 use super::open_ways::OpenWays;
-use super::phase::{Found, Origin, ROUND_OFF};
+use super::phase::{Found, Origin, SUM_NOISE};
 use super::scene::Scene;
 use super::system::{SAME_VELOCITY, TOLERANCE};
 use super::{ContactEnd, Ending, RoughClosing, Way};
@@ -160,7 +160,7 @@ impl<'a> Gathered<'a> {
     /// each other.
     fn slack(&self, p: &[f64], jump: &[f64]) -> f64 {
         let pressed: f64 = p.iter().map(|x| x.abs()).sum();
-        SAME_VELOCITY * (self.scene.speed + length(jump)) + ROUND_OFF * pressed
+        SAME_VELOCITY * (self.scene.speed + length(jump)) + SUM_NOISE * pressed
     }
 
     /// Whether an end is that of the contact solved alone, by its velocity or because no other pushes;
@@ -221,7 +221,7 @@ impl<'a> Gathered<'a> {
 
     /// The endings, ordered by the velocity they lead to.
     pub(super) fn endings(&self, law: Law) -> Result<Vec<Ending>, ImpactInputError> {
-        let mut all = self.true_endings(law, ROUND_OFF)?;
+        let mut all = self.true_endings(law, SUM_NOISE)?;
         if all.is_empty() && self.alone.is_none() {
             // An approach far below the other velocities, at rows that nearly depend on each other.
             all = self.true_endings(law, SAME_VELOCITY)?;

@@ -9,7 +9,7 @@ use crate::impact::Mode;
 pub(super) const OWN_TERMS: f64 = 1e-7;
 
 /// Round-off of a sum, relative to the largest of all.
-pub(super) const ROUND_OFF: f64 = 1e-12;
+pub(super) const SUM_NOISE: f64 = 1e-12;
 
 /// What a phase starts from, in scaled units.
 pub(super) struct Phase<'a> {
@@ -76,7 +76,7 @@ impl Phase<'_> {
         let speed = self.scene.speed + length(jump);
         (0..self.scene.k).all(|i| {
             let terms = self.u[i].abs() + self.scene.rows.terms(i, jump);
-            u[i] + self.target[i] >= -OWN_TERMS * terms - ROUND_OFF * speed
+            u[i] + self.target[i] >= -OWN_TERMS * terms - SUM_NOISE * speed
         })
     }
 

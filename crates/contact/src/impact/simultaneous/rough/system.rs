@@ -17,7 +17,7 @@ const CONSISTENT: f64 = 1e-9;
 pub(super) const SAME_VELOCITY: f64 = 1e-9;
 
 /// A velocity below this fraction of its own terms is zero.
-const ROUND_OFF: f64 = 1e-14;
+const OWN_NOISE: f64 = 1e-14;
 
 /// Corners of a set of shares that are all followed.
 const CORNER_LIMIT: usize = 16;
@@ -255,7 +255,7 @@ impl<'a> System<'a> {
         let mut u: Vec<f64> = after.collect();
         for (r, u) in u.iter_mut().enumerate() {
             let terms = self.phase.u[r].abs() + rows.terms(r, &jump);
-            if u.abs() <= ROUND_OFF * terms {
+            if u.abs() <= OWN_NOISE * terms {
                 *u = 0.0;
             }
         }
