@@ -67,11 +67,7 @@ fn report<A: Algebra>(name: &str, rounds: usize, link: &Link<A>) {
         let column = |from: f64, step: f64| (0..n).map(|i| from + step * i as f64).collect();
         let (q, v): (Vec<f64>, Vec<f64>) = (column(0.3, 0.01), column(0.7, -0.02));
         let (a, force): (Vec<f64>, Vec<f64>) = (column(0.2, 0.03), column(0.0, 0.1));
-        let state = State {
-            t: 0.0,
-            q: &q,
-            v: &v,
-        };
+        let state = State::new(0.0, &q, &v);
         let (mut matrix, mut out) = (vec![0.0; n * n], vec![0.0; n]);
         let time = least_ns(rounds, || {
             model

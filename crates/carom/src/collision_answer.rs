@@ -144,7 +144,7 @@ fn screws(
     let ids = [model.body(bodies[0])?, model.body(bodies[1])?];
     let (q, v) = (&answer.start.0, &answer.start.1);
     let mut work = model.workspace();
-    let placed = model.place(&mut work, State { t: 0.0, q, v });
+    let placed = model.place(&mut work, State::new(0.0, q, v));
     is_smooth.then(|| placed.screws(ids, &along).ok()).flatten()
 }
 

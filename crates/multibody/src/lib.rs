@@ -37,7 +37,7 @@
 //! let model = builder.build()?;
 //!
 //! let (mut work, q, v) = (model.workspace(), [2.4, -4.0], [1.2, -1.7]);
-//! let mut placed = model.place(&mut work, State { t: 0.0, q: &q, v: &v });
+//! let mut placed = model.place(&mut work, State::new(0.0, &q, &v));
 //! let mut acceleration = [0.0; 2];
 //! placed.accelerations(&[0.0; 2], &mut acceleration)?;
 //! let touch = placed.touch(&model.features(("lower", "tip"), ("world", "floor"))?[0]);
@@ -54,6 +54,7 @@ pub mod dynamics;
 pub mod loops;
 pub mod mechanism;
 pub mod model;
+mod piece;
 pub mod plane;
 pub mod scene;
 pub mod screws;
@@ -71,6 +72,7 @@ pub use model::{
     Body, BodyId, BodyRecord, Drive, Harmonic, Joint, JointId, JointRecord, Limits, Load, Model,
     ModelBuilder, ModelError, Motion, Spring, WORLD,
 };
+pub use piece::Piece;
 pub use vector::{Linear, Vector};
 
 /// A mechanism in the plane.

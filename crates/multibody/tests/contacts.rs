@@ -392,11 +392,7 @@ fn the_stops_of_a_joint_are_contacts_after_the_pairs_of_shapes() {
     assert_eq!(mechanism.contacts(), 2);
     let names: Vec<&str> = mechanism.limits().iter().map(|l| l.name.as_str()).collect();
     assert_eq!(names, ["hinge.lower", "hinge.upper"]);
-    let state = carom_multibody::State {
-        t: 0.0,
-        q: &[0.25],
-        v: &[2.0],
-    };
+    let state = carom_multibody::State::new(0.0, &[0.25], &[2.0]);
     let mut gaps = [Gap::default(); 2];
     mechanism.gaps(state, &mut gaps);
     let gap = |gap, v_n| Gap { gap, v_n };

@@ -62,7 +62,7 @@ fn mass_and_bias_are_those_of_the_textbook() {
         let h2 = -whirl * w1 * w1 + M2 * G * LC * p2.sin();
         let (mut mass, mut bias) = ([0.0; 4], [0.0; 2]);
         let (q, v) = (&relative([p1, p2]), &relative([w1, w2]));
-        let mut placed = model.place(&mut work, State { t: 0.0, q, v });
+        let mut placed = model.place(&mut work, State::new(0.0, q, v));
         placed.mass(&mut mass);
         placed.bias(&mut bias);
         let textbook = [a + 2.0 * coupling + b, coupling + b, coupling + b, b];
@@ -109,7 +109,7 @@ fn reactions_at_the_start_are_those_of_the_reference() {
     for case in reference()["cases"].as_array().unwrap() {
         let psi = pair(&case["initial"], "psi_deg").map(f64::to_radians);
         let (q, v) = (&relative(psi), &relative(pair(&case["initial"], "w")));
-        let mut placed = model.place(&mut work, State { t: 0.0, q, v });
+        let mut placed = model.place(&mut work, State::new(0.0, q, v));
         let energy = placed.energy().total();
         assert!((energy - number(case, "E0")).abs() < 1e-12, "{energy}");
         let mut acceleration = [0.0; 2];
@@ -135,7 +135,7 @@ fn gaps_velocities_and_joint_impulses_at_impacts_are_those_of_the_reference() {
     for impact in cases.iter().flat_map(|c| c["impacts"].as_array().unwrap()) {
         let (before, after) = (pair(impact, "w_minus"), pair(impact, "w_plus"));
         let (q, v) = (&relative(pair(impact, "psi")), &relative(before));
-        let mut placed = model.place(&mut work, State { t: 0.0, q, v });
+        let mut placed = model.place(&mut work, State::new(0.0, q, v));
         let touch = placed.touch(&tip);
         assert!(touch.gap.abs() < 1e-13, "{touch:?}");
         assert!((touch.v_n - number(impact, "vn_minus")).abs() < 1e-12);
@@ -170,7 +170,7 @@ fn the_inverse_inertia_at_the_tip_is_that_of_the_paper() {
     let cases = reference();
     for impact in cases["cases"][0]["impacts"].as_array().unwrap() {
         let (q, v) = (&relative(pair(impact, "psi")), &[0.0; 2]);
-        let mut placed = model.place(&mut work, State { t: 0.0, q, v });
+        let mut placed = model.place(&mut work, State::new(0.0, q, v));
         let (mut m, mut n, mut t) = ([0.0; 4], [0.0; 2], [0.0; 2]);
         placed.mass(&mut m);
         let touch = placed.touch(&tip);

@@ -107,11 +107,7 @@ fn no_gap_changes_faster_than_its_bound() {
             v: (&v.0, &v.1),
         };
         let (q, v, t) = (inside(&q), inside(&v), inside(&t));
-        let state = State {
-            t: t[0],
-            q: &q,
-            v: &v,
-        };
+        let state = State::new(t[0], &q, &v);
         let placed = model.place(&mut work, state);
         for feature in &features {
             let (v_n, bound) = (

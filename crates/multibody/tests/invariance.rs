@@ -146,7 +146,7 @@ fn a_table_that_is_moved_does_the_work_its_load_takes_up() {
     let mut work = model.workspace();
     let mut at = |t: f64| {
         let (q, v) = (&[][..], &[][..]);
-        let mut placed = model.place(&mut work, State { t, q, v });
+        let mut placed = model.place(&mut work, State::new(t, q, v));
         let energy = placed.energy().total();
         let balance = placed.balance(&[], &[]);
         let force = balance.motion_force(model.joint("lift").unwrap()).unwrap();
@@ -198,11 +198,7 @@ fn ten_thousand_bodies_in_a_chain_or_apart_are_built_and_answered() {
         let n = model.rates();
         assert_eq!(n, if is_chain { N } else { 3 * N });
         let (q, v) = (vec![1e-4; n], vec![0.0; n]);
-        let state = State {
-            t: 0.0,
-            q: &q,
-            v: &v,
-        };
+        let state = State::new(0.0, &q, &v);
         let (mut work, mut out) = (model.workspace(), vec![0.0; n]);
         let mut placed = model.place(&mut work, state);
         placed.accelerations(&vec![0.0; n], &mut out).unwrap();

@@ -277,7 +277,7 @@ fn massless_links_are_accepted_where_what_hangs_on_them_has_inertia() {
     let model = builder.build().unwrap();
     let mut work = model.workspace();
     let (q, v) = (&[0.3], &[0.0]);
-    let mut placed = model.place(&mut work, State { t: 0.0, q, v });
+    let mut placed = model.place(&mut work, State::new(0.0, q, v));
     let mut out = [0.0];
     placed.accelerations(&[0.0], &mut out).unwrap();
     assert!((out[0] + 9.81 / 2.0 * 0.3_f64.sin()).abs() < 1e-14);
@@ -304,7 +304,7 @@ fn a_mechanism_that_is_singular_in_one_configuration_says_so_there() {
     let mut work = model.workspace();
     let mut ask = |angle: f64| {
         let (q, v) = (&[angle, 0.0], &[0.0; 2]);
-        let mut placed = model.place(&mut work, State { t: 0.0, q, v });
+        let mut placed = model.place(&mut work, State::new(0.0, q, v));
         placed.accelerations(&[0.0; 2], &mut [0.0; 2])
     };
     assert!(ask(0.5).is_ok());

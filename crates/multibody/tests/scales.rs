@@ -71,11 +71,7 @@ impl<A: Setting> Posed<A> {
         let mut said = Said::default();
         let (units, n) = (self.units, self.mechanism.rates());
         let [_, of_v] = coordinate_units(&self.mechanism, units);
-        let state = State {
-            t: self.t,
-            q: &self.q,
-            v: &self.v,
-        };
+        let state = State::new(self.t, &self.q, &self.v);
         let mechanism = &mut self.mechanism;
         said.add(&[mechanism.extent()], |_| units.length);
         let (mut mass, mut a) = (vec![0.0; n * n], vec![0.0; n]);
@@ -108,11 +104,7 @@ impl<A: Setting> Posed<A> {
         if mechanism.constraints() == 0 {
             return;
         }
-        let state = State {
-            t: self.t,
-            q: &self.q,
-            v: &self.v,
-        };
+        let state = State::new(self.t, &self.q, &self.v);
         let mut solver = ConstraintSolver::default();
         mechanism.mass(state, solver.matrix(n));
         mechanism.constraint_rows(state, solver.rows_mut());
@@ -133,11 +125,7 @@ impl<A: Setting> Posed<A> {
 
     fn ask_contacts(&mut self, said: &mut Said, of_v: &[f64]) {
         let (mechanism, units, n) = (&mut self.mechanism, self.units, of_v.len());
-        let state = State {
-            t: self.t,
-            q: &self.q,
-            v: &self.v,
-        };
+        let state = State::new(self.t, &self.q, &self.v);
         let mut gaps = vec![Gap { gap: 0.0, v_n: 0.0 }; mechanism.contacts()];
         mechanism.gaps(state, &mut gaps);
         for (contact, gap) in gaps.iter().enumerate() {
@@ -157,12 +145,13 @@ impl<A: Setting> Posed<A> {
             said.add(&pull, |_| unit / units.time / units.time);
             said.flags.push(mechanism.owns_touch(state, contact));
             let soon = 1e-3 * units.time;
-            said.flags.push(mechanism.keep_piece(state, contact, soon));
-            if let Some(room) = mechanism.piece_room(state, contact) {
+            let mut pieces = vec![None; mechanism.contacts()];
+            pieces[contact] = mechanism.piece_ahead(state, contact, soon);
+            said.flags.push(pieces[contact].is_some());
+            if let Some(room) = mechanism.piece_room(state.on(&pieces), contact) {
                 said.add(&[room.value], |_| units.length);
                 said.add(&[room.rate], |_| units.length / units.time);
             }
-            mechanism.free_piece(contact);
         }
     }
 }
@@ -267,11 +256,7 @@ impl Sample<Space> {
 impl<A: Written> Sample<A> {
     fn says(&self, units: Units, contacts: impl Fn(&Model<A>) -> Vec<A::Feature>) -> Said {
         let mechanism = built(&self.kit, units, contacts);
-        let state = State {
-            t: self.t,
-            q: &self.q,
-            v: &self.v,
-        };
+        let state = State::new(self.t, &self.q, &self.v);
         Posed::new(mechanism, units, state).says()
     }
 }
@@ -396,7 +381,7 @@ fn stacked_plane(at: [f64; 2], shift: f64) -> PlaneMechanism {
 /// Which contacts of boxes that lie on each other touch and are owned.
 fn touching<M: Mechanism>(mechanism: &mut M, q: &[f64], near: f64) -> Vec<bool> {
     let v = vec![0.0; mechanism.rates()];
-    let state = State { t: 0.0, q, v: &v };
+    let state = State::new(0.0, q, &v);
     let mut gaps = vec![Gap { gap: 0.0, v_n: 0.0 }; mechanism.contacts()];
     mechanism.gaps(state, &mut gaps);
     let all = gaps.iter().enumerate();

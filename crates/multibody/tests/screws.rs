@@ -75,14 +75,7 @@ fn bodies(case: &Value) -> (Model<carom_multibody::space::Space>, Vec<f64>, Vec<
 fn screws(case: &Value) -> Screws {
     let (model, q, v) = bodies(case);
     let mut work = model.workspace();
-    let placed = model.place(
-        &mut work,
-        State {
-            t: 0.0,
-            q: &q,
-            v: &v,
-        },
-    );
+    let placed = model.place(&mut work, State::new(0.0, &q, &v));
     let contacts = case["input"]["contacts"].as_array().unwrap().iter();
     let is_raw = case["name"].as_str().unwrap().contains("raw");
     let contacts: Vec<ScrewContact> = contacts
@@ -207,14 +200,7 @@ fn bodies_joined_to_others_are_refused_and_the_world_is_a_body_that_never_moves(
     let model = builder.build().unwrap();
     let (q, v) = (model.reference(), vec![1.0; model.rates()]);
     let mut work = model.workspace();
-    let placed = model.place(
-        &mut work,
-        State {
-            t: 0.0,
-            q: &q,
-            v: &v,
-        },
-    );
+    let placed = model.place(&mut work, State::new(0.0, &q, &v));
     let contact = ScrewContact {
         point: Vector([0.5, 0.0, 0.0]),
         normal: Vector([0.0, 1.0, 0.0]),

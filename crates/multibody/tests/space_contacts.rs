@@ -481,11 +481,7 @@ fn edges_that_pass_through_each_other_change_the_sign_of_their_gap() {
     let mut q = model.reference();
     for gap in [0.3, 1e-9, 1e-15, 0.0, -1e-15, -1e-9, -0.02] {
         q[2] = height + gap;
-        let state = carom_multibody::State {
-            t: 0.0,
-            q: &q,
-            v: &[0.0, 0.0, -2.0, 0.0, 0.0, 0.0],
-        };
+        let state = carom_multibody::State::new(0.0, &q, &[0.0, 0.0, -2.0, 0.0, 0.0, 0.0]);
         let placed = model.place(&mut work, state);
         let touches = features.iter().map(|f| placed.touch(f));
         let owned: Vec<SolidTouch> = touches

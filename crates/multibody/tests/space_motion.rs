@@ -34,7 +34,7 @@ impl Problem for Motion<'_> {
         let (q, v) = y.split_at(self.model.positions());
         let (q_rate, v_rate) = dy.split_at_mut(self.model.positions());
         self.model.position_rate(q, v, q_rate);
-        let mut placed = self.model.place(&mut self.work, State { t, q, v });
+        let mut placed = self.model.place(&mut self.work, State::new(t, q, v));
         placed.accelerations(&self.zero, v_rate).unwrap();
         Ok(())
     }
@@ -57,7 +57,7 @@ fn norm_error(quaternion: &[f64]) -> f64 {
 fn constants(model: &Model<Space>, y: &[f64]) -> [f64; 7] {
     let (q, v) = y.split_at(model.positions());
     let mut work = model.workspace();
-    let placed = model.place(&mut work, State { t: 0.0, q, v });
+    let placed = model.place(&mut work, State::new(0.0, q, v));
     let record = &model.bodies()[0];
     let (pose, twist) = (placed.pose(record.id), placed.twist(record.id));
     let center = placed.center(record.id);
@@ -190,11 +190,7 @@ fn the_length_of_a_quaternion_places_nothing() {
     let mut answer = |length: f64| {
         let mut q = vec![0.5, 0.6, 0.7];
         q.extend([0.8, -0.2, 0.4, 0.4].map(|x| x * length));
-        let state = State {
-            t: 0.0,
-            q: &q,
-            v: &v,
-        };
+        let state = State::new(0.0, &q, &v);
         let mut out = [0.0; 6];
         let mut placed = model.place(&mut work, state);
         placed.accelerations(&[0.0; 6], &mut out).unwrap();

@@ -199,11 +199,7 @@ fn at_the_reference_every_child_frame_is_its_joint_frame() {
         let model = builder.build().unwrap();
         let (q, v) = (model.reference(), vec![0.0; model.rates()]);
         let mut work = model.workspace();
-        let state = State {
-            t: 0.0,
-            q: &q,
-            v: &v,
-        };
+        let state = State::new(0.0, &q, &v);
         let pose = model.place(&mut work, state).pose(model.body("b").unwrap());
         let apart = difference(&pose.rotation.quaternion(), &turned.quaternion());
         assert!(apart < 1e-15, "{kind:?}");

@@ -46,14 +46,14 @@ impl<M: Mechanism> Problem for Flight<M> {
         let out = Derivative { q: out.0, v: out.1 };
         let moved = self
             .mechanism
-            .derivative(State { t, q, v }, &mut self.solver, out);
+            .derivative(State::new(t, q, v), &mut self.solver, out);
         moved.unwrap();
         Ok(())
     }
 
     fn guards(&mut self, at: Point<'_>, g: &mut [f64], r: &mut [f64]) -> Result<(), Infallible> {
         let (q, v) = at.y.split_at(self.mechanism.positions());
-        self.mechanism.gaps(State { t: at.t, q, v }, &mut self.gaps);
+        self.mechanism.gaps(State::new(at.t, q, v), &mut self.gaps);
         for (i, gap) in self.gaps.iter().enumerate() {
             (g[i], r[i]) = (gap.gap, gap.v_n);
         }

@@ -117,9 +117,7 @@ fn go<M: Mechanism>(
     let interrupt = Cell::new(false);
     let mut machine = Machine::new(World::new(setup, options, &interrupt)?);
     let end = machine.go(watch).unwrap_or_else(End::failed);
-    let run = machine.finish(end);
-    (0..setup.rules.len()).for_each(|contact| setup.mechanism.free_piece(contact));
-    Ok(run)
+    Ok(machine.finish(end))
 }
 
 impl<'a, M: Mechanism> Machine<'a, M> {
@@ -155,8 +153,9 @@ impl<'a, M: Mechanism> Machine<'a, M> {
             let held = modes.iter();
             let held = held.map(|(contact, mode)| Held::of(mechanism, *contact, *mode, rules));
             let held: Vec<Held> = held.collect();
-            let state = State { t: *time, q, v };
-            flow.closed.put(mechanism, state, held, *is_start);
+            let state = State::new(*time, q, v);
+            flow.pieces.lay(mechanism, state, &held, *is_start);
+            flow.closed.put(held);
         }
         flow.settle_state(*time, q, v);
     }

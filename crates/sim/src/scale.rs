@@ -126,9 +126,10 @@ impl Scale {
         gap.abs() <= self.gap_room(contact, CLOSED_ULPS, q)
     }
 
-    /// Whether a contact takes part in the impact of another: its gap is less than any flight of it.
+    /// Whether a contact takes part in the impact of another: its gap is less than any flight of it. What the
+    /// tolerance allows a gap to be off by does not bring contacts together that strike one after another.
     pub(crate) fn touches(&self, contact: usize, gap: f64, q: &[f64]) -> bool {
-        gap.abs() <= self.gap_room(contact, TOUCHING_ULPS, q)
+        gap.abs() <= TOUCHING_ULPS * self.gap_spacing(contact, q)
     }
 
     /// Gap of a contact that passes as touching at an instant asked for by itself, in its unit.
@@ -240,11 +241,7 @@ fn turn<M: Mechanism>(
         let ahead = |(x, rate): (&f64, &f64)| x + rate * time;
         let q: Vec<f64> = start.q.iter().zip(&drift).map(ahead).collect();
         let v: Vec<f64> = start.v.iter().zip(free).map(ahead).collect();
-        let state = State {
-            t: start.t + time,
-            q: &q,
-            v: &v,
-        };
+        let state = State::new(start.t + time, &q, &v);
         let moved = mechanism.accelerations(state, &mut solver, &mut later);
         hardest = inertia.norm(&later).max(hardest);
         let change: Vec<f64> = later.iter().zip(free).map(|(x, y)| x - y).collect();

@@ -135,7 +135,7 @@ impl<M: Mechanism> Setup<M> {
         let mut closer = Closer::default();
         let found = match self.options.assemble {
             true => closer.assemble(&mut self.mechanism, 0.0, q, v).err(),
-            false => closer.worst(&mut self.mechanism, State { t: 0.0, q, v }),
+            false => closer.worst(&mut self.mechanism, State::new(0.0, q, v)),
         };
         match found {
             Some(open) if open.is_open() => Err(self.open(open)),

@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-use carom_multibody::State;
 use carom_multibody::mechanism::Mechanism;
+use carom_multibody::{Piece, State};
 use carom_ode::{Effort, Integrator};
 
 use crate::collide::Collider;
@@ -32,21 +32,18 @@ pub(crate) struct Now {
     pub(crate) t: f64,
     pub(crate) q: Vec<f64>,
     pub(crate) v: Vec<f64>,
+    /// The pieces of surface that contacts keep to.
+    pub(crate) pieces: Vec<Option<Piece>>,
 }
 
 impl Now {
     pub(crate) fn state(&self) -> State<'_> {
-        State {
-            t: self.t,
-            q: &self.q,
-            v: &self.v,
-        }
+        State::new(self.t, &self.q, &self.v).on(&self.pieces)
     }
 }
 
-/// A rate below this is zero: its products leave the range that numbers of a contact problem have, whatever
-/// its unit.
-const LEAST_RATE: f64 = 1e-90;
+/// A rate below this part of its size is zero: round-off of round-off.
+const LEAST_RATE: f64 = f64::EPSILON * f64::EPSILON;
 /// Flights shorter than this part of the time of the motion do not shorten the next step.
 const SHORT_FLIGHT: f64 = 1e-6;
 
@@ -58,7 +55,7 @@ impl<'a, M: Mechanism> World<'a, M> {
         interrupt: &'a Cell<bool>,
     ) -> Result<Self, SimError> {
         let (q, v) = &setup.start()?;
-        let state = State { t: 0.0, q, v };
+        let state = State::new(0.0, q, v);
         let mut flow = Flow::new(&mut setup.mechanism, interrupt);
         flow.heed(state);
         let scale = Scale::of(flow.mechanism, state, options);
@@ -82,11 +79,15 @@ impl<'a, M: Mechanism> World<'a, M> {
     /// Time, positions and rates.
     pub(crate) fn now(&self) -> Now {
         let (q, v, _) = self.flow.split(self.motion.state());
-        let clean = |v: &f64| if v.abs() < LEAST_RATE { 0.0 } else { *v };
+        let clean = |(v, size): (&f64, &f64)| match v.abs() < LEAST_RATE * size {
+            true => 0.0,
+            false => *v,
+        };
         Now {
             t: self.motion.time(),
             q: q.to_vec(),
-            v: v.iter().map(clean).collect(),
+            v: v.iter().zip(&self.flow.scale.rates).map(clean).collect(),
+            pieces: self.flow.pieces.all().to_vec(),
         }
     }
 
@@ -122,17 +123,26 @@ impl<'a, M: Mechanism> World<'a, M> {
         }
     }
 
-    /// Keeps a contact to the piece of surface that it is on or moves onto; whether there is one.
-    pub(crate) fn keep_piece(&mut self, state: State<'_>, contact: usize) -> bool {
-        let soon = self.scale().soon();
-        self.flow.mechanism.keep_piece(state, contact, soon)
+    /// Keeps a contact to the piece of surface that it is on or moves onto, from this instant on; whether there
+    /// is one.
+    pub(crate) fn keep_piece(&mut self, now: &mut Now, contact: usize) -> bool {
+        let flow = &mut self.flow;
+        let is_kept = flow.pieces.keep(flow.mechanism, now.state(), contact);
+        now.pieces = flow.pieces.all().to_vec();
+        is_kept
+    }
+
+    /// Lets a contact be on any piece of its surface, from this instant on.
+    pub(crate) fn free_piece(&mut self, now: &mut Now, contact: usize) {
+        self.flow.pieces.free(contact);
+        now.pieces = self.flow.pieces.all().to_vec();
     }
 
     /// Lets the contacts that are open be on any piece of their surfaces.
     pub(crate) fn free_open(&mut self) {
         for contact in 0..self.rules.len() {
             if self.is_open(contact) {
-                self.flow.mechanism.free_piece(contact);
+                self.flow.pieces.free(contact);
             }
         }
     }

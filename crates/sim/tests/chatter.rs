@@ -54,11 +54,7 @@ fn the_double_pendulum_goes_through_its_chatter_into_contact_and_on() {
     let in_contact = run.samples.iter().filter(|sample| !sample.modes.is_empty());
     let mut count = 0;
     for sample in in_contact {
-        let state = carom_multibody::State {
-            t: sample.time,
-            q: &sample.q,
-            v: &sample.v,
-        };
+        let state = carom_multibody::State::new(sample.time, &sample.q, &sample.v);
         let mut gaps = [carom_multibody::mechanism::Gap::default()];
         setup.mechanism.gaps(state, &mut gaps);
         assert!(gaps[0].gap.abs() < 1e-13 && gaps[0].v_n.abs() < 1e-12);

@@ -137,15 +137,11 @@ fn compare_motions<A: Setting>(
         .zip(&event.v_pre)
         .map(|(a, b)| a - b)
         .collect();
-    let mut placed = mechanism.place(State {
-        t: event.time,
-        q: &event.q,
-        v: &event.v_pre,
-    });
+    let mut placed = mechanism.place(State::new(event.time, &event.q, &event.v_pre));
     let mut forces = Vec::new();
     for (contact, impulse) in event.contacts().iter().zip(impulses(again)) {
         if let Some(feature) = features.get(*contact) {
-            forces.extend(A::forces(&A::touch(&placed, feature), impulse));
+            forces.extend(A::forces(&A::touch(&placed, feature, None), impulse));
         }
     }
     let rates: Vec<f64> = model
@@ -360,14 +356,7 @@ fn in_a_box(seed: u64) -> Option<Setup<SpaceMechanism>> {
     let q = model.reference();
     let (mut features, mut rules) = (Vec::new(), Vec::new());
     let mut work = model.workspace();
-    let placed = model.place(
-        &mut work,
-        State {
-            t: 0.0,
-            q: &q,
-            v: &v,
-        },
-    );
+    let placed = model.place(&mut work, State::new(0.0, &q, &v));
     for k in 0..count {
         for (axis, sense) in walls.clone() {
             let wall = format!("wall{axis}{sense}");

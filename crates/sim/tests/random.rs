@@ -80,11 +80,7 @@ fn fault(setup: &mut Setup, run: &Run) -> Option<String> {
     }
     let mut gaps = vec![Default::default(); setup.mechanism.contacts()];
     for s in samples {
-        let state = State {
-            t: s.time,
-            q: &s.q,
-            v: &s.v,
-        };
+        let state = State::new(s.time, &s.q, &s.v);
         setup.mechanism.gaps(state, &mut gaps);
         // Round-off counts in the positions, and an impact near a singular placement throws far.
         let size = s.q.iter().fold(1.0f64, |size, x| size.max(x.abs()));

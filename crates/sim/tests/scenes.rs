@@ -103,7 +103,7 @@ fn deepest(scene: &Scene, q: &[f64]) -> f64 {
 }
 
 fn state<'a>(q: &'a [f64], v: &'a [f64]) -> State<'a> {
-    State { t: 0.0, q, v }
+    State::new(0.0, q, v)
 }
 
 fn check(seed: u64, scene: &Scene, setup: &mut Setup, run: &Run) {

@@ -53,11 +53,7 @@ fn simulate(setup: &mut Setup<SpaceMechanism>) -> Run {
     let mut gaps = vec![Gap::default(); setup.rules.len()];
     for sample in &run.samples {
         let (q, v) = (&sample.q[..], &sample.v[..]);
-        let state = State {
-            t: sample.time,
-            q,
-            v,
-        };
+        let state = State::new(sample.time, q, v);
         setup.mechanism.gaps(state, &mut gaps);
         for (contact, _) in &sample.modes {
             let Gap { gap, v_n } = gaps[*contact];

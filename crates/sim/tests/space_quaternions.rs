@@ -47,7 +47,7 @@ fn norm_error(quaternion: &[f64]) -> f64 {
 /// Angular momentum about the mass centre and kinetic energy.
 fn constants(mechanism: &mut SpaceMechanism, q: &[f64], v: &[f64]) -> [f64; 4] {
     let id = mechanism.model().bodies()[0].id;
-    let placed = mechanism.place(State { t: 0.0, q, v });
+    let placed = mechanism.place(State::new(0.0, q, v));
     let rotation = placed.pose(id).rotation;
     let spin = rotation.undo(placed.twist(id).angular);
     let own = Vector([0, 1, 2].map(|k| MOMENTS[k] * spin.0[k]));

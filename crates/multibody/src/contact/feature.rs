@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::distance::{Corner, Piece, Side, Target};
+use super::distance::{Corner, Side, Target};
 use super::shape::{Outline, Shape, ShapeFault};
 use crate::model::{BodyId, Model, PairError};
 use crate::plane::{Angle, Plane};
@@ -20,8 +20,6 @@ pub struct Feature {
     pub(super) is_flipped: bool,
     /// Touchings at corners and ends of the target belong to another feature.
     pub(super) owns_sides_only: bool,
-    /// The piece of the target it is kept to.
-    pub(super) kept: Option<Piece>,
 }
 
 /// A point of a body with a radius.
@@ -108,7 +106,6 @@ fn pair_up(probing: Carried<'_>, probed: Carried<'_>, is_flipped: bool) -> Vec<F
         target: target.clone(),
         is_flipped,
         owns_sides_only: false,
-        kept: None,
     };
     (0..placed.len()).map(feature).collect()
 }

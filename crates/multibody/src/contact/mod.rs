@@ -23,7 +23,7 @@
 //! overlapped by more than its radius is therefore seen from the other side.
 
 pub(crate) mod closeness;
-mod distance;
+pub(crate) mod distance;
 mod feature;
 mod piece;
 mod shape;

@@ -4,42 +4,31 @@
 //! is another one: the end is an event, and the motion before it does not see what lies beyond.
 
 use super::closeness::AHEAD;
-use super::distance::Piece;
+use super::distance;
 use super::feature::Feature;
 use crate::dynamics::Placed;
+use crate::piece::Piece;
 use crate::plane::Plane;
 use crate::vector::{Linear, Vector};
 
-impl Feature {
-    /// Lets the contact be on any piece.
-    pub fn free(&mut self) {
-        self.kept = None;
-    }
-}
-
 impl Placed<'_, Plane> {
-    /// Keeps a contact to the piece that it is on or moves onto; false where that belongs to another
-    /// contact, or is a sharp corner that a point leaves. It is looked for no further ahead than it moves
-    /// in a time `soon` (s).
-    pub fn keep(&self, feature: &mut Feature, soon: f64) -> bool {
+    /// The piece that a contact is on or moves onto; none where that belongs to another contact, or is a
+    /// sharp corner that a point leaves. It is looked for no further ahead than it moves in a time `soon` (s).
+    pub fn piece_ahead(&self, feature: &Feature, soon: f64) -> Option<Piece> {
         let (local, u) = self.seen_from_target(feature);
         let far = AHEAD * feature.target.size() / u.norm(); // infinite at rest
         let ahead = self.spot(feature, local).moved(u * far.min(soon));
         let near = self.near(feature, ahead);
-        let is_corner = matches!(near.piece, Some(Piece::Corner(_)));
+        let is_corner = matches!(near.piece, Some(distance::Piece::Corner(_)));
         let is_sharp = is_corner && feature.probe.radius == 0.0 && !feature.target.is_round();
         let is_owned = near.is_on_side || !feature.owns_sides_only;
-        let is_kept = is_owned && !is_sharp;
-        if is_kept {
-            feature.kept = near.piece;
-        }
-        is_kept
+        (is_owned && !is_sharp).then(|| near.piece.into())
     }
 
-    /// How far a contact is from the end of the piece it is kept to (m), and the rate of that (m/s); none
-    /// where there is no end.
-    pub fn room(&self, feature: &Feature) -> Option<(f64, f64)> {
-        let piece = feature.kept?;
+    /// How far a contact is from the end of a piece (m), and the rate of that (m/s); none where there is no
+    /// end.
+    pub fn room(&self, feature: &Feature, piece: Piece) -> Option<(f64, f64)> {
+        let piece = piece.of_plane()?;
         let (local, u) = self.seen_from_target(feature);
         let (value, gradient) = feature.target.room(piece, local);
         Some((value, gradient.dot(u)))

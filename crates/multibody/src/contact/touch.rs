@@ -5,6 +5,7 @@ use super::distance::{Nearest, Side, overlap};
 use super::feature::Feature;
 use crate::dynamics::{Placed, PointForce};
 use crate::model::BodyId;
+use crate::piece::Piece;
 use crate::plane::Plane;
 use crate::vector::{Linear, Vector};
 
@@ -58,13 +59,18 @@ impl Touch {
 }
 
 impl Placed<'_, Plane> {
-    /// Gap, directions, points and rates of a contact.
+    /// Gap, directions, points and rates of a contact on any piece of its surface.
     pub fn touch(&self, feature: &Feature) -> Touch {
+        self.touch_on(feature, None)
+    }
+
+    /// The same of a contact that keeps to a piece, where it does.
+    pub fn touch_on(&self, feature: &Feature, piece: Option<Piece>) -> Touch {
         let probe = feature.probe;
         let frame = self.pose(feature.target_body);
         let center = self.pose(probe.body).point(probe.at);
         let local = frame.rotation.undo(center - frame.origin);
-        let near = match feature.kept {
+        let near = match piece.and_then(Piece::of_plane) {
             Some(piece) => feature.target.on(piece, local),
             None => self.near(feature, self.spot(feature, local)),
         };

@@ -178,11 +178,11 @@ impl<A: Algebra> Model<A> {
         }
         zero.fill(0.0);
         let mut work = self.workspace();
-        let state = State {
-            t: SPREAD * (configuration + 1) as f64 * self.pace_of_motions(),
-            q: &q,
-            v: &zero,
-        };
+        let state = State::new(
+            SPREAD * (configuration + 1) as f64 * self.pace_of_motions(),
+            &q,
+            &zero,
+        );
         let mut out = zero.clone();
         self.place(&mut work, state)
             .accelerations(&zero, &mut out)

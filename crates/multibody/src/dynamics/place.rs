@@ -3,8 +3,9 @@
 use super::workspace::{Found, Inert, Moving, Workspace};
 use crate::algebra::{Algebra, InertiaMap, JointKind, Pose, RigidMap, Twist, Wrench};
 use crate::model::{BodyId, JointId, Model, Node};
+use crate::piece::Piece;
 
-/// Time, free positions and free rates.
+/// Time, free positions and free rates; and the pieces of surface that closed contacts keep to.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct State<'a> {
     /// Time (s).
@@ -13,6 +14,33 @@ pub struct State<'a> {
     pub q: &'a [f64],
     /// Free rates.
     pub v: &'a [f64],
+    /// The piece of surface that each contact keeps to; those beyond the end of the list are free.
+    pub pieces: &'a [Option<Piece>],
+}
+
+impl<'a> State<'a> {
+    /// A state whose contacts may be on any piece of their surfaces.
+    #[inline]
+    pub fn new(t: f64, q: &'a [f64], v: &'a [f64]) -> Self {
+        Self {
+            t,
+            q,
+            v,
+            pieces: &[],
+        }
+    }
+
+    /// The same with contacts that keep to pieces of their surfaces.
+    #[inline]
+    #[must_use]
+    pub fn on(self, pieces: &'a [Option<Piece>]) -> Self {
+        Self { pieces, ..self }
+    }
+
+    /// The piece that a contact keeps to.
+    pub fn piece(&self, contact: usize) -> Option<Piece> {
+        self.pieces.get(contact).copied().flatten()
+    }
 }
 
 /// A mechanism at one state. All questions are asked here.
@@ -43,7 +71,7 @@ impl<A: Algebra> Model<A> {
     ///
     /// When `q`, `v` or the workspace have not the sizes of this model.
     pub fn place<'a>(&'a self, work: &'a mut Workspace<A>, state: State<'_>) -> Placed<'a, A> {
-        let State { t, q, v } = state;
+        let State { t, q, v, .. } = state;
         assert_eq!(q.len(), self.positions, "q has one number per position");
         assert_eq!(v.len(), self.rates, "v has one number per rate");
         assert_eq!(

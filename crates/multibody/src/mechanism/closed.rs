@@ -53,7 +53,7 @@ impl<A: Setting> TreeMechanism<A> {
         for acting in impulses {
             match self.features.get(acting.contact) {
                 Some(feature) => {
-                    let touch = A::touch(&placed, feature);
+                    let touch = A::touch(&placed, feature, state.piece(acting.contact));
                     self.forces.extend(A::forces(&touch, acting.impulse));
                 }
                 None => stops.push(acting),

@@ -155,7 +155,7 @@ impl Closer {
         let mut last = f64::INFINITY;
         for _ in 0..SETTLING {
             if self
-                .look(mechanism, State { t, q, v }, Metric::Mass)
+                .look(mechanism, State::new(t, q, v), Metric::Mass)
                 .is_err()
             {
                 return;
@@ -165,7 +165,7 @@ impl Closer {
             if last.is_finite() && !(broken < last) {
                 q.copy_from_slice(&self.best);
                 if self
-                    .look(mechanism, State { t, q, v }, Metric::Mass)
+                    .look(mechanism, State::new(t, q, v), Metric::Mass)
                     .is_err()
                 {
                     return;
@@ -207,7 +207,7 @@ impl Closer {
         let far = self.far(q);
         for _ in 0..ASSEMBLING {
             if self
-                .look(mechanism, State { t, q, v }, Metric::Plain)
+                .look(mechanism, State::new(t, q, v), Metric::Plain)
                 .is_err()
             {
                 break;
@@ -218,12 +218,12 @@ impl Closer {
             }
         }
         if self
-            .look(mechanism, State { t, q, v }, Metric::Plain)
+            .look(mechanism, State::new(t, q, v), Metric::Plain)
             .is_ok()
         {
             self.settle_rates(v);
         }
-        match self.worst(mechanism, State { t, q, v }) {
+        match self.worst(mechanism, State::new(t, q, v)) {
             Some(open) if open.is_open() => Err(open),
             _ => Ok(()),
         }
@@ -244,7 +244,7 @@ impl Closer {
         let mut part = 1.0;
         for _ in 0..HALVINGS {
             self.shift(mechanism, t, q, part);
-            mechanism.constraint_rows(State { t, q, v }, self.solver.rows_mut());
+            mechanism.constraint_rows(State::new(t, q, v), self.solver.rows_mut());
             if self.merit() < broken {
                 return true;
             }
@@ -313,7 +313,7 @@ impl Closer {
     ) {
         self.rate.resize(q.len(), 0.0);
         let v = &self.change;
-        mechanism.position_rate(State { t, q, v }, &mut self.rate);
+        mechanism.position_rate(State::new(t, q, v), &mut self.rate);
         for (x, rate) in q.iter_mut().zip(&self.rate) {
             *x += part * rate;
         }

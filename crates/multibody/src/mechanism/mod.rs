@@ -33,6 +33,7 @@ pub use tree::TreeMechanism;
 use crate::contact::Bounds;
 use crate::dynamics::{Energy, Powers, State};
 use crate::loops::ConstraintRows;
+use crate::piece::Piece;
 use crate::scene::Scene;
 
 /// What a simulation asks of a mechanism: `M v̇ + h = Jᵀ f`, and what may interrupt its motion.
@@ -248,20 +249,15 @@ pub trait Mechanism {
         true
     }
 
-    /// Keeps a contact to the smooth piece of surface that it is on or moves onto, until it is freed; false
-    /// where there is none that is its own: a sharp corner that it leaves. What lies ahead further than it
-    /// moves in a time `soon` (s) is not looked at. By default surfaces are smooth.
-    fn keep_piece(&mut self, state: State<'_>, contact: usize, soon: f64) -> bool {
+    /// The smooth piece of surface that a contact is on or moves onto; none where there is none that is its
+    /// own: a sharp corner that it leaves. What lies ahead further than it moves in a time `soon` (s) is not
+    /// looked at. By default surfaces are smooth as a whole.
+    fn piece_ahead(&mut self, state: State<'_>, contact: usize, soon: f64) -> Option<Piece> {
         let _ = (state, contact, soon);
-        true
+        Some(Piece::WHOLE)
     }
 
-    /// Lets a contact be on any piece of its surface again.
-    fn free_piece(&mut self, contact: usize) {
-        let _ = contact;
-    }
-
-    /// How far a contact is from the end of the piece that it is kept to, where it has one.
+    /// How far a contact is from the end of the piece that it keeps to, where that has one.
     fn piece_room(&mut self, state: State<'_>, contact: usize) -> Option<GuardValue> {
         let _ = (state, contact);
         None

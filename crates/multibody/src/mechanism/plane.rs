@@ -8,6 +8,7 @@ use crate::algebra::Pose;
 use crate::contact::{Bounds, Feature, Touch};
 use crate::dynamics::{Placed, PointForce, Reaction, State};
 use crate::model::Model;
+use crate::piece::Piece;
 use crate::plane::linkage::Linkage;
 use crate::plane::{Plane, PlaneJoint};
 use crate::scene::Scene;
@@ -82,13 +83,13 @@ impl Setting for Plane {
         model.gap_speed(feature, bounds)
     }
 
-    fn touch(placed: &Placed<'_, Self>, feature: &Feature) -> Touch {
-        placed.touch(feature)
+    fn touch(placed: &Placed<'_, Self>, feature: &Feature, piece: Option<Piece>) -> Touch {
+        placed.touch_on(feature, piece)
     }
 
     #[inline]
-    fn gap(placed: &Placed<'_, Self>, feature: &Feature, (): &mut ()) -> Gap {
-        let touch = placed.touch(feature);
+    fn gap(placed: &Placed<'_, Self>, feature: &Feature, piece: Option<Piece>, (): &mut ()) -> Gap {
+        let touch = placed.touch_on(feature, piece);
         Gap {
             gap: touch.gap,
             v_n: touch.v_n,
@@ -99,16 +100,12 @@ impl Setting for Plane {
         touch.is_owned
     }
 
-    fn keep(placed: &Placed<'_, Self>, feature: &mut Feature, soon: f64) -> bool {
-        placed.keep(feature, soon)
+    fn piece_ahead(placed: &Placed<'_, Self>, feature: &Feature, soon: f64) -> Option<Piece> {
+        placed.piece_ahead(feature, soon)
     }
 
-    fn free(feature: &mut Feature) {
-        feature.free();
-    }
-
-    fn room(placed: &Placed<'_, Self>, feature: &Feature) -> Option<(f64, f64)> {
-        placed.room(feature)
+    fn room(placed: &Placed<'_, Self>, feature: &Feature, piece: Piece) -> Option<(f64, f64)> {
+        placed.room(feature, piece)
     }
 
     fn contact_place(touch: &Touch) -> ContactPlace {
@@ -123,8 +120,13 @@ impl Setting for Plane {
         touch.forces(impulse.into())
     }
 
-    fn frame_rows(placed: &Placed<'_, Self>, feature: &Feature, rows: FrameRows<'_>) -> FrameDrift {
-        let touch = placed.touch(feature);
+    fn frame_rows(
+        placed: &Placed<'_, Self>,
+        feature: &Feature,
+        piece: Option<Piece>,
+        rows: FrameRows<'_>,
+    ) -> FrameDrift {
+        let touch = placed.touch_on(feature, piece);
         let [tangent, _] = rows.tangents;
         FrameDrift {
             velocity: placed.contact_rows(&touch, rows.normal, tangent).into(),

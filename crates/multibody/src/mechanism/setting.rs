@@ -7,6 +7,7 @@ use crate::algebra::{Algebra, Pose};
 use crate::contact::Bounds;
 use crate::dynamics::{Placed, PointForce, Reaction, State};
 use crate::model::Model;
+use crate::piece::Piece;
 use crate::scene::Scene;
 use crate::space::contact::FrameComponents;
 
@@ -47,19 +48,26 @@ pub trait Setting: Algebra {
 
     /// What the rate of a gap never exceeds within bounds.
     fn gap_speed(model: &Model<Self>, feature: &Self::Feature, bounds: &Bounds<'_>) -> f64;
-    /// A contact of a placed mechanism.
-    fn touch(placed: &Placed<'_, Self>, feature: &Self::Feature) -> Self::Touch;
+    /// A contact of a placed mechanism, on the piece of surface that it keeps to, where it does.
+    fn touch(
+        placed: &Placed<'_, Self>,
+        feature: &Self::Feature,
+        piece: Option<Piece>,
+    ) -> Self::Touch;
     /// Its gap and the rate of it, one of many of one placed mechanism in turn.
-    fn gap(placed: &Placed<'_, Self>, feature: &Self::Feature, shared: &mut Self::Shared) -> Gap;
+    fn gap(
+        placed: &Placed<'_, Self>,
+        feature: &Self::Feature,
+        piece: Option<Piece>,
+        shared: &mut Self::Shared,
+    ) -> Gap;
     /// Whether a touching here is that of this contact.
     fn is_owned(touch: &Self::Touch) -> bool;
-    /// Keeps a contact to the smooth piece of surface it is on or moves onto; false where that is not its
-    /// own, or is left.
-    fn keep(placed: &Placed<'_, Self>, feature: &mut Self::Feature, soon: f64) -> bool;
-    /// Lets a contact be on any piece.
-    fn free(feature: &mut Self::Feature);
-    /// How far it is from the end of the piece it is kept to (m), and the rate of that, where it has one.
-    fn room(placed: &Placed<'_, Self>, feature: &Self::Feature) -> Option<(f64, f64)>;
+    /// The smooth piece of surface a contact is on or moves onto; none where that is not its own, or is left.
+    fn piece_ahead(placed: &Placed<'_, Self>, feature: &Self::Feature, soon: f64) -> Option<Piece>;
+    /// How far it is from the end of a piece (m), and the rate of that, where it has one.
+    fn room(placed: &Placed<'_, Self>, feature: &Self::Feature, piece: Piece)
+    -> Option<(f64, f64)>;
     /// Where it is.
     fn contact_place(touch: &Self::Touch) -> ContactPlace;
     /// A force or impulse, as it acts on A and, reversed, on B.
@@ -68,6 +76,7 @@ pub trait Setting: Algebra {
     fn frame_rows(
         placed: &Placed<'_, Self>,
         feature: &Self::Feature,
+        piece: Option<Piece>,
         rows: FrameRows<'_>,
     ) -> FrameDrift;
 }

@@ -8,6 +8,7 @@ use crate::algebra::Pose;
 use crate::contact::Bounds;
 use crate::dynamics::{Placed, PointForce, Reaction, State};
 use crate::model::Model;
+use crate::piece::Piece;
 use crate::scene::Scene;
 use crate::space::contact::{FrameComponents, SolidFeature, SolidOverlap, SolidTouch};
 use crate::space::{Space, SpaceJoint};
@@ -74,12 +75,21 @@ impl Setting for Space {
         model.gap_speed(feature, bounds)
     }
 
-    fn touch(placed: &Placed<'_, Self>, feature: &SolidFeature) -> SolidTouch {
-        placed.touch(feature)
+    fn touch(
+        placed: &Placed<'_, Self>,
+        feature: &SolidFeature,
+        piece: Option<Piece>,
+    ) -> SolidTouch {
+        placed.touch_on(feature, piece)
     }
 
-    fn gap(placed: &Placed<'_, Self>, feature: &SolidFeature, shared: &mut SolidOverlap) -> Gap {
-        let (gap, v_n) = placed.gap(feature, shared);
+    fn gap(
+        placed: &Placed<'_, Self>,
+        feature: &SolidFeature,
+        piece: Option<Piece>,
+        shared: &mut SolidOverlap,
+    ) -> Gap {
+        let (gap, v_n) = placed.gap(feature, piece, shared);
         Gap { gap, v_n }
     }
 
@@ -87,16 +97,12 @@ impl Setting for Space {
         touch.is_owned
     }
 
-    fn keep(placed: &Placed<'_, Self>, feature: &mut SolidFeature, soon: f64) -> bool {
-        placed.keep(feature, soon)
+    fn piece_ahead(placed: &Placed<'_, Self>, feature: &SolidFeature, soon: f64) -> Option<Piece> {
+        placed.piece_ahead(feature, soon)
     }
 
-    fn free(feature: &mut SolidFeature) {
-        feature.free();
-    }
-
-    fn room(placed: &Placed<'_, Self>, feature: &SolidFeature) -> Option<(f64, f64)> {
-        placed.room(feature)
+    fn room(placed: &Placed<'_, Self>, feature: &SolidFeature, piece: Piece) -> Option<(f64, f64)> {
+        placed.room(feature, piece)
     }
 
     fn contact_place(touch: &SolidTouch) -> ContactPlace {
@@ -114,9 +120,10 @@ impl Setting for Space {
     fn frame_rows(
         placed: &Placed<'_, Self>,
         feature: &SolidFeature,
+        piece: Option<Piece>,
         rows: FrameRows<'_>,
     ) -> FrameDrift {
-        let touch = placed.touch(feature);
+        let touch = placed.touch_on(feature, piece);
         let [t1, t2] = rows.tangents;
         FrameDrift {
             velocity: placed.contact_rows(&touch, [rows.normal, t1, t2]),

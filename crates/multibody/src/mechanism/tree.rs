@@ -13,6 +13,7 @@ use crate::contact::Bounds;
 use crate::dynamics::{Energy, Placed, PointForce, Powers, State, Workspace};
 use crate::loops::{ClosingKind as _, ClosureRecord, ConstraintRows};
 use crate::model::{JointId, JointRecord, Model};
+use crate::piece::Piece;
 use crate::scene::Scene;
 use crate::space::contact::FrameComponents;
 
@@ -72,7 +73,8 @@ impl<A: Setting> TreeMechanism<A> {
     /// How one pair of shapes touches; none at a stop of a joint.
     fn touch(&mut self, state: State<'_>, contact: usize) -> Option<A::Touch> {
         let feature = self.features.get(contact)?;
-        Some(A::touch(&self.model.place(&mut self.work, state), feature))
+        let placed = self.model.place(&mut self.work, state);
+        Some(A::touch(&placed, feature, state.piece(contact)))
     }
 
     /// Velocity of a contact per unit of each prescribed rate; a stop of a joint has none.
@@ -87,12 +89,13 @@ impl<A: Setting> TreeMechanism<A> {
         };
         let n = self.model.rates();
         let mut free = vec![0.0; 3 * n];
+        let piece = state.piece(contact);
         let mut placed = self.model.place(&mut self.work, state);
         let columns = joints.iter().map(|joint| {
             placed.move_alone(*joint);
             let (normal, tangents) = free.split_at_mut(n);
             let tangents = tangents.split_at_mut(n).into();
-            A::frame_rows(&placed, feature, FrameRows { normal, tangents }).velocity
+            A::frame_rows(&placed, feature, piece, FrameRows { normal, tangents }).velocity
         });
         columns.collect()
     }
@@ -206,8 +209,8 @@ impl<A: Setting> Mechanism for TreeMechanism<A> {
         if !pairs.is_empty() {
             let placed = self.model.place(&mut self.work, state);
             let mut shared = A::Shared::default();
-            for (gap, feature) in pairs.iter_mut().zip(&self.features) {
-                *gap = A::gap(&placed, feature, &mut shared);
+            for (contact, (gap, feature)) in pairs.iter_mut().zip(&self.features).enumerate() {
+                *gap = A::gap(&placed, feature, state.piece(contact), &mut shared);
             }
         }
         for (gap, limit) in stops.iter_mut().zip(&self.limits) {
@@ -221,7 +224,10 @@ impl<A: Setting> Mechanism for TreeMechanism<A> {
         let first = self.features.len();
         for contact in contacts {
             match self.features.get(*contact) {
-                Some(feature) => out[*contact] = A::gap(&placed, feature, &mut shared),
+                Some(feature) => {
+                    let piece = state.piece(*contact);
+                    out[*contact] = A::gap(&placed, feature, piece, &mut shared);
+                }
                 None => out[*contact] = self.limits[*contact - first].gap(state),
             }
         }
@@ -261,7 +267,7 @@ impl<A: Setting> Mechanism for TreeMechanism<A> {
             return FrameDrift::default();
         }
         let placed = self.model.place(&mut self.work, state);
-        A::frame_rows(&placed, &self.features[contact], rows)
+        A::frame_rows(&placed, &self.features[contact], state.piece(contact), rows)
     }
 
     fn prescribed(&mut self, state: State<'_>, contacts: &[usize]) -> Option<Prescribed> {
@@ -305,21 +311,17 @@ impl<A: Setting> Mechanism for TreeMechanism<A> {
         touch.is_none_or(|touch| A::is_owned(&touch))
     }
 
-    fn keep_piece(&mut self, state: State<'_>, contact: usize, soon: f64) -> bool {
+    fn piece_ahead(&mut self, state: State<'_>, contact: usize, soon: f64) -> Option<Piece> {
+        let Some(feature) = self.features.get(contact) else {
+            return Some(Piece::WHOLE);
+        };
         let placed = self.model.place(&mut self.work, state);
-        let feature = self.features.get_mut(contact);
-        feature.is_none_or(|feature| A::keep(&placed, feature, soon))
-    }
-
-    fn free_piece(&mut self, contact: usize) {
-        if let Some(feature) = self.features.get_mut(contact) {
-            A::free(feature);
-        }
+        A::piece_ahead(&placed, feature, soon)
     }
 
     fn piece_room(&mut self, state: State<'_>, contact: usize) -> Option<GuardValue> {
-        let feature = self.features.get(contact)?;
-        let room = A::room(&self.model.place(&mut self.work, state), feature);
+        let (feature, piece) = (self.features.get(contact)?, state.piece(contact)?);
+        let room = A::room(&self.model.place(&mut self.work, state), feature, piece);
         room.map(|(value, rate)| GuardValue { value, rate })
     }
 

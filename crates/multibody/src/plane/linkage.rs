@@ -283,11 +283,7 @@ mod tests {
             let mut numbers = || -> Vec<f64> { (0..n).map(|_| 6.0 * rng.f64() - 3.0).collect() };
             let (q, v, force) = (numbers(), numbers(), numbers());
             let linkage = super::Linkage::of(&model).unwrap();
-            let state = State {
-                t: q[0],
-                q: &q,
-                v: &v,
-            };
+            let state = State::new(q[0], &q, &v);
             let mut mechanism = PlaneMechanism::new(model, Vec::new());
             assert!(mechanism.is_linkage());
             let (mut short, mut long) = (vec![0.0; n], vec![0.0; n]);

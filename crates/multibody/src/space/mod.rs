@@ -27,7 +27,7 @@
 //! assert_eq!((model.positions(), model.rates()), (6, 5));
 //!
 //! let (mut work, q, v) = (model.workspace(), model.reference(), [0.2, 0.0, 1.0, 0.0, -0.5]);
-//! let mut placed = model.place(&mut work, State { t: 0.0, q: &q, v: &v });
+//! let mut placed = model.place(&mut work, State::new(0.0, &q, &v));
 //! let mut acceleration = [0.0; 5];
 //! placed.accelerations(&[0.0; 5], &mut acceleration)?;
 //! let touch = placed.touch(&model.features(("lower", "tip"), ("world", "floor"))?[0]);

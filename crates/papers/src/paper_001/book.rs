@@ -180,10 +180,6 @@ fn equilibrium_energy(motion: &Motion) -> Option<f64> {
     use carom::multibody::{State, mechanism::Mechanism};
     let (q, v) = ([0.0; 2], [0.0; 2]);
     let mut mechanism = motion.setup.mechanism.clone();
-    let energy = mechanism.energy(State {
-        t: 0.0,
-        q: &q,
-        v: &v,
-    });
+    let energy = mechanism.energy(State::new(0.0, &q, &v));
     energy.map(|energy| energy.total())
 }

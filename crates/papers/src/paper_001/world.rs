@@ -146,7 +146,7 @@ impl RandomState {
         let t = 10.0 * random.unit();
         let q = [random.between(3.2), random.between(6.4)];
         let v = [random.between(8.0), random.between(16.0)];
-        let state = State { t, q: &q, v: &v };
+        let state = State::new(t, &q, &v);
         let relative = accelerations(free, state)?;
         let with = accelerations(driven, state)?;
         let mut reactions = Vec::new();

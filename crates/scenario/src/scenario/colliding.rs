@@ -90,11 +90,7 @@ impl Scenario {
         }
         let (q, v) = bare.start().map_err(|error| self.locate(&error))?;
         let model = self.model(parts)?;
-        let state = State {
-            t: 0.0,
-            q: &q,
-            v: &v,
-        };
+        let state = State::new(0.0, &q, &v);
         let parts = self.with_spots(parts, &model, state)?;
         let setup = self.setup_with(&parts, |_| true)?;
         let length = |rule: &carom_sim::Rule| {

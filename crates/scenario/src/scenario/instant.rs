@@ -52,11 +52,7 @@ impl Scenario {
         let mut q = setup.q.clone();
         model.normalise(&mut q);
         let v = setup.v.clone();
-        let state = State {
-            t: 0.0,
-            q: &q,
-            v: &v,
-        };
+        let state = State::new(0.0, &q, &v);
         let acting = Acting {
             frictions: elements(&model, parts, state),
             forces: driving(&model),

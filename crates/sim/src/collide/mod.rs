@@ -1,8 +1,8 @@
 //! The impacts of an instant: solved, applied, booked.
 
 mod coupling;
+mod law;
 pub(crate) mod order;
-mod posed;
 pub(crate) mod problem;
 pub(crate) mod reactions;
 mod single;
@@ -12,7 +12,6 @@ use carom_contact::impact::Outcome;
 use carom_multibody::State;
 use carom_multibody::mechanism::Mechanism;
 
-pub(crate) use posed::solve_in;
 pub(crate) use single::Collider;
 
 use crate::contact::Cause;
@@ -22,8 +21,8 @@ use crate::machine::{Closing, Machine, Next};
 use crate::pile::piling::{Growth, strokes};
 use crate::world::{Now, World};
 use crate::{End, Several, SimError};
+use law::{Rules, common_law};
 use single::Strike;
-use together::{Rules, common_law, is_smooth};
 
 /// Spacings of the terms of a slip within which it is zero after an impact.
 const SLIP_ULPS: f64 = 16.0;
@@ -155,11 +154,21 @@ impl<M: Mechanism> World<'_, M> {
             if outcome != Outcome::Solved {
                 return Ok(self.unsolved(event, outcome, vec![contact]));
             }
-            if !self.drives_together(&event, &group.touching) {
+            if !self.drives_together(&event, &group.touching) || self.strikes_first(group) {
                 return Ok(Struck::Event(event));
             }
         }
         self.strike_together(now.state(), group)
+    }
+
+    /// Whether a contact that closes goes first, before others that are as good as closed: their law has no form
+    /// for an impact of several, and they are not closed yet.
+    fn strikes_first(&self, group: &Closing) -> bool {
+        let contacts = [&group.closing[..], &group.touching].concat();
+        let method = self.options.simultaneous;
+        let law = common_law(self.flow.mechanism, &contacts, self.rules, method);
+        let is_refused = matches!(law, Err(NoAnswer::Law(..)));
+        is_refused && group.touching.iter().all(|contact| self.is_open(*contact))
     }
 
     /// An impact of several contacts.
@@ -181,10 +190,7 @@ impl<M: Mechanism> World<'_, M> {
             order: &self.options.order,
         };
         let collider = &mut self.collider;
-        let event = match is_smooth(&contacts, self.rules, method) {
-            true => collider.strike_together(mechanism, state, &contacts, rules)?,
-            false => collider.strike_posed(mechanism, state, &contacts, rules)?,
-        };
+        let event = collider.strike_together(mechanism, state, &contacts, rules)?;
         let (outcome, is_idle) = match &event.what {
             Happening::Collision(all) => (all.outcome, all.impulses.iter().all(|p| *p == 0.0)),
             _ => (Outcome::Solved, false),
@@ -284,11 +290,8 @@ impl<M: Mechanism> World<'_, M> {
         if touching.is_empty() {
             return false;
         }
-        let state = State {
-            t: event.time,
-            q: &event.q,
-            v: &event.v_post,
-        };
+        let pieces = self.flow.pieces.all().to_vec();
+        let state = State::new(event.time, &event.q, &event.v_post).on(&pieces);
         let gaps = self.flow.gaps(state).to_vec();
         let mechanism = &mut *self.flow.mechanism;
         let last = self.collider.speed_at(event.time);

@@ -44,7 +44,7 @@ impl Struck<'_> {
         result: &ImpactResult,
         forces: &mut [JointForce],
     ) {
-        let size = state.q.iter().fold(1.0f64, |size, q| size.max(q.abs()));
+        let size = arm(mechanism, state);
         let pushed = self.pushes(result).map(|push| strength(&push.impulse));
         let pushed: f64 = pushed.sum();
         for outcome in &result.outcomes {
@@ -186,6 +186,15 @@ impl Struck<'_> {
             [ratio, 0.0],
             &[(1.0, normal), (ratio, tangent)],
         )]
+    }
+}
+
+/// What moments are measured by beside forces (m): the size of the mechanism, or where it does not know that,
+/// of its positions.
+fn arm<M: Mechanism>(mechanism: &M, state: State<'_>) -> f64 {
+    match mechanism.extent() {
+        0.0 => state.q.iter().fold(0.0, |size, q| size.max(q.abs())),
+        extent => extent,
     }
 }
 

@@ -1,83 +1,23 @@
-//! Several contacts that collide at one instant.
+//! Several contacts that collide at one instant: the problem in generalised coordinates is posed and solved as
+//! `carom impact` does, and stays with the event.
 
-use carom_contact::impact::simultaneous::{Closing, Simultaneous};
-use carom_contact::impact::{Law, Method};
-use carom_contact::space::{self, ReductionError};
+use carom_contact::impact::{
+    ContactResult, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Prepared, Tangential,
+};
 use carom_multibody::State;
 use carom_multibody::mechanism::{FrameImpulse, Mechanism};
 use carom_multibody::space::contact::FrameComponents;
 
 use super::Collider;
-use crate::journal::end::NoAnswer;
-use crate::journal::event::{Collision, Event, Happening};
-use crate::{ImpactFault, Rule, SimError};
-
-/// How contacts that close together are to be solved.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Rules<'a> {
-    /// The rule of every contact of the mechanism.
-    pub(super) of_contacts: &'a [Rule],
-    /// The law they share.
-    pub(super) law: Law,
-    pub(super) method: Method,
-    /// The order stated for a sequence.
-    pub(super) order: &'a [String],
-}
-
-impl Rules<'_> {
-    /// Why an impact of contacts could not be posed or solved.
-    pub(super) fn refuse(&self, time: f64, contacts: &[usize], source: ImpactFault) -> SimError {
-        let names = contacts.iter().map(|c| self.of_contacts[*c].name.as_str());
-        SimError::Impact {
-            time,
-            contact: names.collect::<Vec<_>>().join(", "),
-            source,
-        }
-    }
-}
-
-/// The law that holds for all of the contacts, or why there is none.
-///
-/// The stops of joints have no law of their own: without friction, one contact has the same answer
-/// by every law, and they follow the others.
-pub(crate) fn common_law<M: Mechanism>(
-    mechanism: &M,
-    contacts: &[usize],
-    rules: &[Rule],
-    method: Method,
-) -> Result<Law, NoAnswer> {
-    let mut law = None;
-    let is_plane = mechanism.dimension().tangents() == 1;
-    for &contact in contacts.iter().filter(|c| mechanism.has_tangent(**c)) {
-        let rule = &rules[contact];
-        if rule.friction.mu_s() > 0.0 && !(is_plane && method != Method::Linear) {
-            return Err(NoAnswer::Friction(method));
-        }
-        if law.is_some_and(|law| law != rule.law) {
-            return Err(NoAnswer::MixedLaws);
-        }
-        law = Some(rule.law);
-    }
-    let law = law.unwrap_or(Law::Newton);
-    let is_offered = match method {
-        Method::Linear => law == Law::Newton,
-        Method::Complementarity => matches!(law, Law::Newton | Law::Poisson | Law::Moreau),
-        Method::Sequential => matches!(law, Law::Newton | Law::Poisson | Law::Energetic),
-    };
-    match is_offered {
-        true => Ok(law),
-        false => Err(NoAnswer::Law(law, method)),
-    }
-}
-
-/// Whether complementarity of the normal impulses is all there is to solve.
-pub(crate) fn is_smooth(contacts: &[usize], rules: &[Rule], method: Method) -> bool {
-    let mut rough = contacts.iter().map(|contact| rules[*contact].friction);
-    method == Method::Complementarity && rough.all(|friction| friction.mu_s() == 0.0)
-}
+use super::law::Rules;
+use super::order::sequence;
+use super::problem::problem;
+use crate::journal::event::{Collision, Event, Happening, Posed};
+use crate::{ImpactFault, SimError};
 
 impl Collider {
-    /// Solves the collision of several contacts without friction at a state.
+    /// Solves the collision of several contacts at a state. Where the outcome is not determined the
+    /// event is the first of those known.
     pub(super) fn strike_together<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -85,77 +25,97 @@ impl Collider {
         contacts: &[usize],
         rules: Rules<'_>,
     ) -> Result<Event, SimError> {
-        let refuse = |source| rules.refuse(state.t, contacts, source);
-        let v_n_pre = self.reduce_normals(mechanism, state, contacts);
-        let v_n_pre = v_n_pre.map_err(|e| refuse(ImpactFault::Reduction(e)))?;
-        let rows: Vec<usize> = (0..contacts.len()).collect();
-        let restitution = contacts.iter().map(|c| rules.of_contacts[*c].restitution);
-        let restitution: Vec<f64> = restitution.collect();
-        let closing = Closing {
-            rows: &rows,
-            v_n: &v_n_pre,
-            restitution: &restitution,
+        self.look(mechanism, state, contacts);
+        let problem = problem(mechanism, state, contacts, rules.of_contacts);
+        let order = match rules.method {
+            Method::Sequential => {
+                let names: Vec<&str> = problem.contacts.iter().map(|c| &c.name[..]).collect();
+                sequence(rules.order, &names)
+            }
+            _ => None,
         };
-        let mut solver = Simultaneous::new();
-        let end = solver.solve(&self.space, &closing, rules.law);
-        let end = end.map_err(|e| refuse(ImpactFault::Several(e)))?;
-        let impulses = match end.has_end() {
-            true => solver.impulses().to_vec(),
-            false => vec![0.0; contacts.len()],
+        let result = solve_in(&problem, rules.law, rules.method, order.as_deref());
+        let fault = |e| rules.refuse(state.t, contacts, ImpactFault::Several(e));
+        let result = result.map_err(fault)?;
+        let pushes: Vec<FrameImpulse> = contacts.iter().zip(&result.contacts).map(push).collect();
+        let n = state.v.len();
+        let v_post = match &result.velocity {
+            Some(velocity) => velocity[..n].to_vec(),
+            None => state.v.to_vec(),
         };
-        let pushes = contacts.iter().zip(&impulses);
-        let pushes = pushes.map(|(contact, p)| FrameImpulse {
-            contact: *contact,
-            impulse: FrameComponents { n: *p, t: [0.0; 2] },
-        });
-        let pushes: Vec<FrameImpulse> = pushes.collect();
-        let moved = self.moved(mechanism, state, &impulses, &pushes);
+        let jump: Vec<f64> = v_post.iter().zip(state.v).map(|(a, b)| a - b).collect();
+        let mut joint_impulses = Vec::new();
+        let motion_work =
+            mechanism.frame_impulse_reactions(state, &jump, &pushes, &mut joint_impulses);
+        let has_end = result.velocity.is_some();
+        let posed = Box::new(Posed { problem, result });
         let collision = Collision {
-            contacts: contacts.to_vec(),
-            law: rules.law,
-            method: Method::Complementarity,
-            order: None,
-            outcome: end.outcome,
-            is_taken: true,
-            friction_impulses: vec![0.0; impulses.len()],
-            slips: vec![0.0; impulses.len()],
-            impulses,
-            v_n_post: match end.has_end() {
-                true => solver.v_post().to_vec(),
-                false => v_n_pre.clone(),
-            },
-            v_n_pre,
-            work: end.energy_change,
-            friction_work: 0.0,
+            order,
+            ..collision(contacts, &pushes, posed)
         };
-        let change = end.energy_change + moved.motion_work;
+        let change = collision.work + collision.friction_work + motion_work;
         Ok(Event {
-            v_post: moved.v_post,
-            energy_change: end.has_end().then_some(change),
-            motion_work: moved.motion_work,
-            joint_impulses: moved.joint_impulses,
+            v_post,
+            energy_change: has_end.then_some(change),
+            motion_work,
+            joint_impulses,
             ..Event::at(state, Happening::Collision(collision))
         })
     }
+}
 
-    /// Brings the normal rows to contact space; the normal velocities of the contacts.
-    fn reduce_normals<M: Mechanism>(
-        &mut self,
-        mechanism: &mut M,
-        state: State<'_>,
-        contacts: &[usize],
-    ) -> Result<Vec<f64>, ReductionError> {
-        self.look(mechanism, state, contacts);
-        let at = space::Mechanism {
-            mass: &self.mass,
-            velocity: state.v,
-            rows: self.rows.normals(),
-            constraints: &self.closures.rows,
-        };
-        self.space.reduce(&at)?;
-        let drifts = self.rows.drifts().iter().enumerate();
-        Ok(drifts
-            .map(|(i, drift)| self.space.v(i) + drift.velocity.n)
-            .collect())
+/// Solves by a law and a method, a sequence in its order where one is stated.
+fn solve_in(
+    posed: &ImpactProblem,
+    law: Law,
+    method: Method,
+    order: Option<&[usize]>,
+) -> Result<ImpactResult, ImpactInputError> {
+    let prepared = Prepared::new(posed)?;
+    match order {
+        Some(order) => prepared.solve_in_order(law, order),
+        None => prepared.solve(law, method),
+    }
+}
+
+/// The impulse of a contact; zero where nothing pushes.
+fn push((contact, result): (&usize, &ContactResult)) -> FrameImpulse {
+    let t = match result.impulse.tangent {
+        None => [0.0; 2],
+        Some(Tangential::Plane(t)) => [t, 0.0],
+        Some(Tangential::Space(t)) => t,
+    };
+    FrameImpulse {
+        contact: *contact,
+        impulse: FrameComponents {
+            n: result.impulse.normal.unwrap_or(0.0),
+            t,
+        },
+    }
+}
+
+fn collision(contacts: &[usize], pushes: &[FrameImpulse], posed: Box<Posed>) -> Collision {
+    let result = &posed.result;
+    let all = || result.contacts.iter();
+    let along = |t: Option<Tangential>| t.map_or(0.0, |t| t.numbers().iter().sum::<f64>());
+    Collision {
+        contacts: contacts.to_vec(),
+        law: result.law,
+        method: result.method,
+        order: None,
+        outcome: result.outcome,
+        is_taken: true,
+        impulses: pushes.iter().map(|push| push.impulse.n).collect(),
+        friction_impulses: pushes.iter().map(|push| push.impulse.t[0]).collect(),
+        v_n_pre: all()
+            .map(|c| c.velocity_before.normal.unwrap_or(0.0))
+            .collect(),
+        v_n_post: all()
+            .map(|c| c.velocity_after.normal.unwrap_or(0.0))
+            .collect(),
+        slips: all().map(|c| along(c.velocity_after.tangent)).collect(),
+        work: all().map(|c| c.work.normal.unwrap_or(0.0)).sum(),
+        friction_work: all().map(|c| along(c.work.tangent)).sum(),
+        posed,
     }
 }

@@ -174,7 +174,7 @@ impl<M: Mechanism> World<'_, M> {
 
     /// The contacts that touch and neither approach nor leave, with their slips.
     fn touches(&mut self, cause: &Cause) -> Vec<Touch> {
-        let now = self.now();
+        let mut now = self.now();
         let held = self.flow.closed.held().to_vec();
         let mut contacts: Vec<usize> = held.iter().map(|held| held.contact).collect();
         let landed = cause.landed.iter().chain(&cause.handed);
@@ -185,7 +185,7 @@ impl<M: Mechanism> World<'_, M> {
         let mut touches = Vec::new();
         for contact in contacts {
             let known = held.iter().find(|held| held.contact == contact);
-            if known.is_none() && !self.keep_piece(now.state(), contact) {
+            if known.is_none() && !self.keep_piece(&mut now, contact) {
                 let shallow = self.scale().shallow(contact, &now.q);
                 self.motion.pass_within(contact, shallow); // at a sharp corner, which it leaves
                 continue;
@@ -311,11 +311,7 @@ impl<M: Mechanism> World<'_, M> {
             return Ok(Change::default());
         }
         let now = self.now();
-        let mechanism = &mut *self.flow.mechanism;
-        let done = self
-            .flow
-            .closed
-            .hold(mechanism, now.state(), held, &self.flow.scale);
+        let done = self.flow.hold(now.state(), held);
         done.map_err(|source| SimError::Singular {
             time: now.t,
             source,

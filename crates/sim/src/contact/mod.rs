@@ -5,6 +5,7 @@ mod choose;
 pub(crate) mod closed;
 mod hint;
 pub(crate) mod mode;
+pub(crate) mod pieces;
 pub(crate) mod rows;
 pub(crate) mod standing;
 mod without_collision;

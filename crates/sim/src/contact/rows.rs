@@ -10,7 +10,6 @@ pub(crate) struct ContactRows {
     n: usize,
     width: usize,
     rows: Vec<f64>,
-    spare: Vec<f64>,
     drifts: Vec<FrameDrift>,
 }
 
@@ -65,15 +64,6 @@ impl ContactRows {
         &self.rows
     }
 
-    /// The normal rows alone.
-    pub(crate) fn normals(&mut self) -> &[f64] {
-        self.spare.clear();
-        for rows in self.rows.chunks_exact((self.width * self.n).max(1)) {
-            self.spare.extend_from_slice(&rows[..self.n]);
-        }
-        &self.spare
-    }
-
     /// The normal row of contact `i` of those asked for.
     pub(crate) fn normal(&self, i: usize) -> &[f64] {
         self.row(i, 0)
@@ -115,11 +105,6 @@ impl ContactRows {
     /// What adds to `J v` and `J v̇` of contact `i`.
     pub(crate) fn drift(&self, i: usize) -> &FrameDrift {
         &self.drifts[i]
-    }
-
-    /// Drifts of all contacts, in order.
-    pub(crate) fn drifts(&self) -> &[FrameDrift] {
-        &self.drifts
     }
 }
 

@@ -1,12 +1,11 @@
 //! Closed contacts at the end of a piece of surface: a side that becomes a round corner, an edge.
 
-use carom_multibody::State;
 use carom_multibody::mechanism::Mechanism;
 
 use crate::contact::Cause;
 use crate::contact::closed::Trigger;
 use crate::contact::rows::ContactRows;
-use crate::world::World;
+use crate::world::{Now, World};
 
 /// A contact whose way along its surface changes by less than this part of its velocities stays where it is.
 const LINGERS: f64 = 1e-12;
@@ -23,10 +22,10 @@ impl<M: Mechanism> World<'_, M> {
             _ => None,
         });
         let ended: Vec<usize> = ended.collect();
-        let now = self.now();
-        let state = now.state();
+        let mut now = self.now();
         for contact in ended {
-            let rests = self.rests_ahead(state, contact);
+            let rests = self.rests_ahead(&mut now, contact);
+            let state = now.state();
             let room = self.flow.mechanism.piece_room(state, contact);
             let rows = ContactRows::of(self.flow.mechanism, state, contact);
             let still = LINGERS * self.last.size(&rows, state);
@@ -39,12 +38,12 @@ impl<M: Mechanism> World<'_, M> {
         if cause.is_nothing() {
             return;
         }
-        let gaps = self.flow.gaps(state).to_vec();
+        let gaps = self.flow.gaps(now.state()).to_vec();
         for (contact, gap) in gaps.iter().enumerate() {
             let is_near = self.scale().is_closed(contact, gap.gap, &now.q);
             let is_told = cause.landed.contains(&contact) || cause.came_off.contains(&contact);
             let is_new = is_near && self.is_open(contact) && !is_told;
-            if is_new && self.rests_ahead(state, contact) {
+            if is_new && self.rests_ahead(&mut now, contact) {
                 cause.handed.push(contact);
             }
         }
@@ -52,15 +51,16 @@ impl<M: Mechanism> World<'_, M> {
 
     /// Whether a contact touches, at rest across its surface, on the piece that it moves onto; it is kept
     /// there if so, else free.
-    fn rests_ahead(&mut self, state: State<'_>, contact: usize) -> bool {
-        let is_kept = self.keep_piece(state, contact);
+    fn rests_ahead(&mut self, now: &mut Now, contact: usize) -> bool {
+        let is_kept = self.keep_piece(now, contact);
+        let state = now.state();
         let gap = self.flow.gaps(state)[contact].gap;
         let is_near = self.scale().is_closed(contact, gap, state.q);
         let rows = ContactRows::of(self.flow.mechanism, state, contact);
         let v_n = rows.v_n(0, state.v);
         let rests = is_kept && is_near && v_n.abs() <= ALONG_SURFACE * self.last.size(&rows, state);
         if !rests {
-            self.flow.mechanism.free_piece(contact);
+            self.free_piece(now, contact);
         }
         rests
     }

@@ -10,7 +10,8 @@ use carom_multibody::mechanism::{
 use carom_ode::{Integrator, Point, Problem, SetupError, Tube};
 
 use crate::Options;
-use crate::contact::closed::{Closed, Projection, Sheet};
+use crate::contact::closed::{Closed, Held, Projection, Sheet};
+use crate::contact::pieces::Pieces;
 use crate::scale::Scale;
 use board::Board;
 
@@ -73,6 +74,7 @@ pub(crate) struct Flow<'a, M> {
     own: Vec<GuardValue>,
     /// The contacts that are closed, and the equations of the motion with them.
     pub(crate) closed: Closed,
+    pub(crate) pieces: Pieces,
     /// Whether contacts have stayed closed: friction does work from then on, and modes have guards.
     pub(crate) is_in_contact: bool,
     pub(crate) scale: Scale,
@@ -90,6 +92,7 @@ impl<'a, M: Mechanism> Flow<'a, M> {
             gaps: vec![Gap::default(); mechanism.contacts()],
             own: vec![GuardValue::default(); mechanism.guards()],
             closed: Closed::default(),
+            pieces: Pieces::default(),
             is_in_contact: false,
             scale: Scale::default(),
             mechanism,
@@ -100,7 +103,7 @@ impl<'a, M: Mechanism> Flow<'a, M> {
 
     /// Total and kinetic energy of the mechanism at a state, where it knows them.
     pub(crate) fn energy(&mut self, t: f64, q: &[f64], v: &[f64]) -> Option<(f64, f64)> {
-        let energy = self.mechanism.energy(State { t, q, v })?;
+        let energy = self.mechanism.energy(State::new(t, q, v))?;
         Some((energy.total(), energy.kinetic))
     }
 
@@ -118,7 +121,8 @@ impl<'a, M: Mechanism> Flow<'a, M> {
 
     /// Takes sizes to measure by.
     pub(crate) fn measure(&mut self, scale: Scale) {
-        self.closed = Closed::new(&scale);
+        self.closed = Closed::default();
+        self.pieces = Pieces::new(&scale);
         self.scale = scale;
     }
 
@@ -174,7 +178,7 @@ impl<'a, M: Mechanism> Flow<'a, M> {
     pub(crate) fn rates(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MotionFault> {
         let (q, rest) = y.split_at(self.positions);
         let v = &rest[..self.rates];
-        let state = State { t, q, v };
+        let state = State::new(t, q, v).on(self.pieces.all());
         let (q_rate, rest) = dy.split_at_mut(self.positions);
         let (acceleration, works) = rest.split_at_mut(self.rates);
         if self.is_in_contact {
@@ -223,7 +227,7 @@ impl<'a, M: Mechanism> Flow<'a, M> {
             let (q, v, _) = self.split(&y);
             let acceleration = self.split(&dy).1;
             *side = self.own.clone();
-            let state = State { t, q, v };
+            let state = State::new(t, q, v).on(self.pieces.all());
             self.mechanism.guard_values(state, acceleration, side);
         }
         for (i, guard) in self.own.iter_mut().enumerate() {
@@ -244,12 +248,22 @@ impl<'a, M: Mechanism> Flow<'a, M> {
                 contacts: self.closed.contacts(),
                 gaps: &mut self.gaps,
                 scale: &self.scale,
+                pieces: self.pieces.all(),
             };
             self.closer.settle(&mut projection, t, q, v);
         } else if self.is_closed {
             self.closer.settle(&mut *self.mechanism, t, q, v);
             self.solver.closed.heed(self.closer.solver());
         }
+    }
+
+    /// Goes on with these contacts closed, each on its piece of surface; forces are measured from here on by
+    /// their size at this state.
+    pub(crate) fn hold(&mut self, state: State<'_>, held: Vec<Held>) -> Result<(), MotionFault> {
+        let old = self.closed.held();
+        self.pieces.follow(self.mechanism, state, old, &held);
+        let state = state.on(self.pieces.all());
+        self.closed.hold(self.mechanism, state, held, &self.scale)
     }
 
     /// Finds which constraints are independent at a state where they hold.
@@ -308,7 +322,7 @@ impl<'a, M: Mechanism> Flow<'a, M> {
         };
         self.closed.write_slips(v, acceleration, &mut sheet);
         let (q, v, _) = self.split(at.y);
-        let state = State { t: at.t, q, v };
+        let state = State::new(at.t, q, v).on(self.pieces.all());
         self.closed.write_ends(self.mechanism, state, &mut sheet);
     }
 
@@ -363,7 +377,7 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
     ) -> Result<(), Interrupted> {
         let (q, rest) = at.y.split_at(self.positions);
         let v = &rest[..self.rates];
-        let state = State { t: at.t, q, v };
+        let state = State::new(at.t, q, v).on(self.pieces.all());
         self.mechanism.gaps(state, &mut self.gaps);
         let acceleration = &at.dy[self.positions..self.positions + self.rates];
         if !self.own.is_empty() {

@@ -29,12 +29,10 @@ pub(crate) fn refuse_overlap<M: Mechanism>(
 impl<M: Mechanism> World<'_, M> {
     /// A motion that went into an overlap is no result.
     pub(crate) fn refuse_missed(&mut self) -> Result<(), SimError> {
-        let y = self.motion.state().clone();
-        let (q, v, _) = self.flow.split(&y);
-        let t = self.motion.time();
+        let now = self.now();
         let scale = self.flow.scale.clone();
-        let is_missed = |contact, gap| scale.is_missed(contact, gap, q);
-        match overlap(&mut self.flow, State { t, q, v }, is_missed) {
+        let is_missed = |contact, gap| scale.is_missed(contact, gap, &now.q);
+        match overlap(&mut self.flow, now.state(), is_missed) {
             None => Ok(()),
             Some((contact, gap)) => Err(self.stuck(Stuck::Missed {
                 contact: self.rules[contact].name.clone(),

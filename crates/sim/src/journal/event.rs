@@ -1,7 +1,7 @@
 //! What interrupted the motion.
 
 use carom_contact::impact::planar::{PlanarImpact, PlanarSolution};
-use carom_contact::impact::{Law, Method, Outcome};
+use carom_contact::impact::{ImpactProblem, ImpactResult, Law, Method, Outcome};
 use carom_multibody::State;
 use carom_multibody::mechanism::JointForce;
 
@@ -149,6 +149,17 @@ pub struct Collision {
     pub work: f64,
     /// Work of the friction impulses together (J).
     pub friction_work: f64,
+    /// The problem that was solved, and its result.
+    pub posed: Box<Posed>,
+}
+
+/// A collision in generalised coordinates, posed and solved as `carom impact` does.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Posed {
+    /// Mass matrix, rates, contacts, constraints.
+    pub problem: ImpactProblem,
+    /// What came out.
+    pub result: ImpactResult,
 }
 
 impl Event {

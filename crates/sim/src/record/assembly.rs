@@ -41,11 +41,7 @@ impl AssemblyRecord {
         }
         let (mut given, v) = (setup.q.clone(), setup.v.clone());
         setup.mechanism.normalise(&mut given);
-        let state = State {
-            t: 0.0,
-            q: &given,
-            v: &v,
-        };
+        let state = State::new(0.0, &given, &v);
         let worst = Closer::default().worst(&mut setup.mechanism, state)?;
         let SimError::Open {
             joint,

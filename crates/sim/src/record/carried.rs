@@ -10,12 +10,14 @@ use indexmap::IndexMap;
 use super::ForceSeries;
 use crate::Rule;
 use crate::contact::closed::{Closed, Held};
+use crate::contact::pieces::Pieces;
 use crate::journal::sample::Sample;
 use crate::scale::Scale;
 
 /// Forces of the closed contacts at a sample, and the accelerations with them.
 pub(super) struct Carried {
     closed: Closed,
+    pieces: Pieces,
     forces: Vec<FrameImpulse>,
     acceleration: Vec<f64>,
     change: Vec<f64>,
@@ -28,7 +30,8 @@ impl Carried {
     /// Nothing yet, in a motion of these sizes.
     pub(super) fn new(scale: &Scale) -> Self {
         Self {
-            closed: Closed::new(scale),
+            closed: Closed::default(),
+            pieces: Pieces::new(scale),
             forces: Vec::new(),
             acceleration: Vec::new(),
             change: Vec::new(),
@@ -52,12 +55,14 @@ impl Carried {
         let held = sample.modes.iter();
         let held = held.map(|(contact, mode)| Held::of(mechanism, *contact, *mode, rules));
         let held: Vec<Held> = held.collect();
-        self.closed.put(mechanism, state, held, sample.is_start);
+        self.pieces.lay(mechanism, state, &held, sample.is_start);
+        self.closed.put(held);
         self.acceleration.resize(state.v.len(), 0.0);
-        let moved = self
-            .closed
-            .accelerate(mechanism, state, &mut self.acceleration);
-        self.closed.free_pieces(mechanism);
+        let moved = self.closed.accelerate(
+            mechanism,
+            state.on(self.pieces.all()),
+            &mut self.acceleration,
+        );
         if moved.is_err() {
             return;
         }

@@ -15,11 +15,7 @@ pub(super) fn contacts<M: Mechanism>(
     rules: &[Rule],
     event: &Event,
 ) -> Vec<ContactResult> {
-    let state = |v| State {
-        t: event.time,
-        q: &event.q,
-        v,
-    };
+    let state = |v| State::new(event.time, &event.q, v);
     let mut all = Vec::new();
     for (k, contact) in event.contacts().iter().enumerate() {
         let before = velocity(mechanism, state(&event.v_pre), *contact);

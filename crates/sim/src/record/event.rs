@@ -2,7 +2,7 @@
 
 use carom_contact::impact::{
     ContactResult, ContactType, Determinacy, ImpactProblem, ImpactResult, Law, Method, Note,
-    NoteCode, Outcome, Pair, Tangential,
+    NoteCode, Outcome, Pair, Prepared, Tangential,
 };
 use carom_multibody::mechanism::{JointForce, Mechanism};
 use carom_multibody::{Energy, State};
@@ -14,9 +14,8 @@ use super::motion::Names;
 use super::{Accumulation, JointImpulseRecord, PerJoint, PlaceRecord};
 use crate::collide::problem::problem;
 use crate::collide::reactions::Struck;
-use crate::collide::solve_in;
 use crate::contact::mode::ContactMode;
-use crate::journal::event::{Event, Happening, Transition};
+use crate::journal::event::{Event, Happening, Impact, Posed, Transition};
 use crate::{ImpactFault, Rule, SimError};
 
 /// What happened.
@@ -142,14 +141,10 @@ impl EventRecord {
         names: &Names,
         event: &Event,
     ) -> Result<Self, SimError> {
-        let state = State {
-            t: event.time,
-            q: &event.q,
-            v: &event.v_pre,
-        };
+        let state = State::new(event.time, &event.q, &event.v_pre);
         let before = names.state(mechanism, event.time, &event.q, &event.v_pre);
         let after = names.state(mechanism, event.time, &event.q_post, &event.v_post);
-        let solved = solve_again(mechanism, rules, event)?;
+        let solved = solved(mechanism, rules, event)?;
         let ends = solved.as_ref().is_none_or(|s| s.result.velocity.is_some());
         let has_end = ends && !event.is_open();
         let forces = joint_impulses(mechanism, event, solved.as_ref());
@@ -270,11 +265,7 @@ fn joint_impulses<M: Mechanism>(
             contacts: event.contacts(),
             lengths: &[],
         };
-        let state = State {
-            t: event.time,
-            q: &event.q,
-            v: &event.v_pre,
-        };
+        let state = State::new(event.time, &event.q, &event.v_pre);
         struck.mark(mechanism, state, &solved.result, &mut forces);
     }
     forces
@@ -359,46 +350,61 @@ impl EventRecord {
     }
 }
 
-/// An impact posed and solved once more.
+/// The impact of an event in generalised coordinates, and its result.
 struct Solved {
     problem: ImpactProblem,
     result: ImpactResult,
     order: Option<Vec<String>>,
 }
 
-fn solve_again<M: Mechanism>(
+/// What an impact solved. Of several contacts that stays with the event; of one the problem is posed here and
+/// told what was found in contact space.
+fn solved<M: Mechanism>(
     mechanism: &mut M,
     rules: &[Rule],
     event: &Event,
 ) -> Result<Option<Solved>, SimError> {
-    let (contacts, law, method, order) = match &event.what {
-        Happening::Impact(impact) => {
-            let law = impact.solution.law;
-            (vec![impact.contact], law, Method::Complementarity, None)
-        }
+    Ok(match &event.what {
+        Happening::Impact(impact) => Some(told(mechanism, rules, event, impact)?),
         Happening::Collision(all) => {
-            let order = all.order.as_deref();
-            (all.contacts.clone(), all.law, all.method, order)
+            let Posed { problem, result } = (*all.posed).clone();
+            let name = |place: &usize| problem.contacts[*place].name.clone();
+            let order = all.order.as_ref();
+            Some(Solved {
+                order: order.map(|places| places.iter().map(name).collect()),
+                problem,
+                result,
+            })
         }
-        _ => return Ok(None),
-    };
-    let state = State {
-        t: event.time,
-        q: &event.q,
-        v: &event.v_pre,
-    };
-    let problem = problem(mechanism, state, &contacts, rules);
-    let result = solve_in(&problem, law, method, order);
-    let result = result.map_err(|error| SimError::Impact {
+        _ => None,
+    })
+}
+
+/// The impact of one contact.
+fn told<M: Mechanism>(
+    mechanism: &mut M,
+    rules: &[Rule],
+    event: &Event,
+    impact: &Impact,
+) -> Result<Solved, SimError> {
+    let state = State::new(event.time, &event.q, &event.v_pre);
+    let problem = problem(mechanism, state, &[impact.contact], rules);
+    let Impact {
+        problem: planar,
+        direction,
+        solution,
+        ..
+    } = impact;
+    let told = Prepared::new(&problem)
+        .and_then(|posed| posed.told(planar, *direction, solution, Method::Complementarity));
+    let result = told.map_err(|error| SimError::Impact {
         time: event.time,
-        contact: contacts.iter().map(|c| rules[*c].name.as_str()).collect(),
+        contact: rules[impact.contact].name.clone(),
         source: ImpactFault::Several(error),
     })?;
-    let name = |place: &usize| problem.contacts[*place].name.clone();
-    let order = order.map(|places| places.iter().map(name).collect());
-    Ok(Some(Solved {
+    Ok(Solved {
         problem,
         result,
-        order,
-    }))
+        order: None,
+    })
 }

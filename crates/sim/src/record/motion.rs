@@ -45,7 +45,7 @@ impl Names {
         v: &[f64],
     ) -> FinalState {
         let mut all = Positions::default();
-        mechanism.coordinates(State { t, q, v }, &mut all);
+        mechanism.coordinates(State::new(t, q, v), &mut all);
         let positions = |group: &Group| group.positions.len();
         FinalState {
             coordinates: self.shared_out(&all.q, positions),
@@ -99,7 +99,7 @@ pub(super) fn trajectory<M: Mechanism>(
 /// The sizes of the motion at a sample.
 fn scale<M: Mechanism>(mechanism: &mut M, sample: &Sample) -> Scale {
     let Sample { time, q, v, .. } = sample;
-    let state = State { t: *time, q, v };
+    let state = State::new(*time, q, v);
     Scale::of(mechanism, state, &Options::default())
 }
 
@@ -173,7 +173,7 @@ impl Columns {
     ) {
         let Sample { time, q, v, .. } = sample;
         let (q, v) = (q.as_slice(), v.as_slice());
-        let state = State { t: *time, q, v };
+        let state = State::new(*time, q, v);
         self.trajectory.time.push(*time);
         let named = names.state(mechanism, *time, q, v);
         append(&mut self.trajectory.coordinates, &named.coordinates);

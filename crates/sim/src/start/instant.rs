@@ -153,11 +153,7 @@ pub fn instant<M: Mechanism>(
     let frictions = &acting.frictions;
     crate::check(setup).map_err(InstantError::Start)?;
     let (q, v) = setup.start().map_err(InstantError::Start)?;
-    let state = State {
-        t: 0.0,
-        q: &q,
-        v: &v,
-    };
+    let state = State::new(0.0, &q, &v);
     let mechanism = &mut setup.mechanism;
     let scale = Scale::of(mechanism, state, &setup.options);
     let mut found = Instant {

@@ -41,7 +41,7 @@ pub fn touching<M: Mechanism>(setup: &mut Setup<M>, lengths: &[f64]) -> Result<T
     setup.check()?;
     let (q, v) = setup.start()?;
     let (t, mechanism) = (0.0, &mut setup.mechanism);
-    let state = State { t, q: &q, v: &v };
+    let state = State::new(t, &q, &v);
     let scale = Scale::of(mechanism, state, &setup.options);
     let contacts = find(mechanism, state, &scale, |contact| {
         setup.rules[contact].name.clone()
@@ -175,11 +175,7 @@ impl Touching {
 
     /// Positions and rates of the start, loops closed.
     pub fn state(&self) -> State<'_> {
-        State {
-            t: 0.0,
-            q: &self.q,
-            v: &self.v,
-        }
+        State::new(0.0, &self.q, &self.v)
     }
 
     fn struck(&self) -> Struck<'_> {

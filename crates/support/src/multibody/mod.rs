@@ -168,11 +168,7 @@ impl Start {
     }
 
     pub fn state(&self) -> State<'_> {
-        State {
-            t: self.t,
-            q: &self.q,
-            v: &self.v,
-        }
+        State::new(self.t, &self.q, &self.v)
     }
 
     /// The state a little later, along its own rates and the given accelerations (to first order).

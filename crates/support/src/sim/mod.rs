@@ -143,7 +143,7 @@ pub fn openness<M: Mechanism>(setup: &mut Setup<M>, run: &Run) -> f64 {
     let states = ends.into_iter().chain(samples).chain(before).chain(after);
     states.fold(0.0, |most: f64, (t, q, v)| {
         let open = closer
-            .worst(&mut setup.mechanism, State { t, q, v })
+            .worst(&mut setup.mechanism, State::new(t, q, v))
             .unwrap();
         most.max(open.value.abs())
     })

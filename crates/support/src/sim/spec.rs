@@ -257,14 +257,7 @@ impl Spec {
         };
         let (q, v) = self.start_of(&model);
         let mut work = model.workspace();
-        let placed = model.place(
-            &mut work,
-            State {
-                t: 0.0,
-                q: &q,
-                v: &v,
-            },
-        );
+        let placed = model.place(&mut work, State::new(0.0, &q, &v));
         self.pairs.retain(|pair| {
             let features = features(&model, pair);
             features.is_some_and(|all| all.iter().all(|f| placed.touch(f).gap > 0.01))

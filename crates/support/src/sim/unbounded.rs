@@ -4,7 +4,7 @@ use carom_multibody::mechanism::{
     ContactDrift, ContactImpulse, Derivative, Gap, Group, GuardValue, JointForce, MassSolver,
     Mechanism, MotionFault, PlaneMechanism, Positions, Prescribed, Rows,
 };
-use carom_multibody::{Energy, Powers, State};
+use carom_multibody::{Energy, Piece, Powers, State};
 
 /// Every step of its motion is searched.
 pub struct Unbounded(pub PlaneMechanism);
@@ -77,11 +77,8 @@ impl Mechanism for Unbounded {
         self.0.prescribed(state, contacts)
     }
 
-    fn keep_piece(&mut self, state: State<'_>, contact: usize, soon: f64) -> bool {
-        self.0.keep_piece(state, contact, soon)
-    }
-    fn free_piece(&mut self, contact: usize) {
-        self.0.free_piece(contact);
+    fn piece_ahead(&mut self, state: State<'_>, contact: usize, soon: f64) -> Option<Piece> {
+        self.0.piece_ahead(state, contact, soon)
     }
     fn piece_room(&mut self, state: State<'_>, contact: usize) -> Option<GuardValue> {
         self.0.piece_room(state, contact)

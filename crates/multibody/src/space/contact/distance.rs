@@ -29,7 +29,7 @@ pub(super) enum Target {
 /// A smooth piece of a target: a face, an edge or a vertex of a polyhedron, in its order; the flank of a
 /// segment as an edge, and its ends as vertices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(crate) enum Piece {
     Face(usize),
     Edge(usize),
     Vertex(usize),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::crossing::{Bounded, Rod};
-use super::distance::{Piece, Target};
+use super::distance::Target;
 use super::hull::Hull;
 use super::shape::{Solid, SolidFault, SolidShape};
 use crate::dynamics::Bounds;
@@ -18,8 +18,8 @@ pub struct SolidFeature(pub(super) Kind);
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Kind {
     Probe(Probe),
-    /// Rods of A and B, and the sense of `A × B` along the normal where they are kept crossed.
-    Crossing(Rod, Rod, Option<f64>),
+    /// Rods of A and B.
+    Crossing(Rod, Rod),
 }
 
 /// A point of a body with a radius, and what it may touch.
@@ -38,8 +38,6 @@ pub(super) struct Probe {
     pub(super) is_flipped: bool,
     /// Touchings at corners and ends of the target belong to another feature.
     pub(super) owns_sides_only: bool,
-    /// The piece of the target it is kept to.
-    pub(super) kept: Option<Piece>,
 }
 
 impl SolidFeature {
@@ -48,7 +46,7 @@ impl SolidFeature {
         match &self.0 {
             Kind::Probe(probe) if probe.is_flipped => (probe.target_body, probe.body),
             Kind::Probe(probe) => (probe.body, probe.target_body),
-            Kind::Crossing(a, b, _) => (a.body, b.body),
+            Kind::Crossing(a, b) => (a.body, b.body),
         }
     }
 }
@@ -78,7 +76,7 @@ impl Model<Space> {
             Kind::Probe(probe) => {
                 self.relative_speed(probe.body, probe.at.norm(), probe.target_body, bounds)
             }
-            Kind::Crossing(a, b, _) => {
+            Kind::Crossing(a, b) => {
                 let speed = |reach| self.relative_speed(a.body, reach, b.body, bounds);
                 let sinking = a
                     .bounds
@@ -208,7 +206,7 @@ fn expand(first: &Carried<'_>, second: &Carried<'_>) -> Result<Vec<SolidFeature>
     features.extend(back(true));
     let others = second.rods();
     for a in first.rods() {
-        let crossing = |b: &Rod| SolidFeature(Kind::Crossing(a.clone(), b.clone(), None));
+        let crossing = |b: &Rod| SolidFeature(Kind::Crossing(a.clone(), b.clone()));
         features.extend(others.iter().map(crossing));
     }
     Ok(features)
@@ -238,7 +236,6 @@ fn pair_up(
             target: target.clone(),
             is_flipped,
             owns_sides_only,
-            kept: None,
         }))
     };
     points.into_iter().enumerate().map(feature).collect()

@@ -32,7 +32,7 @@
 //! vanishes; (t1, t2, n) is right-handed.
 
 mod crossing;
-mod distance;
+pub(crate) mod distance;
 mod feature;
 mod frame;
 mod hull;

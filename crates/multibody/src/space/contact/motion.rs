@@ -5,6 +5,7 @@ use super::feature::{Kind, Probe, SolidFeature};
 use super::frame::tangent_rates;
 use super::touch::{FrameComponents, SolidTouch};
 use crate::dynamics::Placed;
+use crate::piece::Piece;
 use crate::space::Space;
 use crate::vector::{Linear, Vector};
 
@@ -30,7 +31,7 @@ impl Placed<'_, Space> {
     pub fn contact_bias(&self, feature: &SolidFeature, touch: &SolidTouch) -> FrameComponents {
         let motion = match &feature.0 {
             Kind::Probe(probe) => self.motion_of_probe(probe, touch),
-            Kind::Crossing(a, b, kept) => self.motion_of_rods(a, b, kept.is_some(), touch),
+            Kind::Crossing(a, b) => self.motion_of_rods(a, b, touch),
         };
         let side = |body, point, rate: Vector<3>| {
             let velocity = self.velocity(body, point);
@@ -56,7 +57,8 @@ impl Placed<'_, Space> {
         let center = self.pose(probe.body).point(probe.at);
         let velocity = self.velocity(probe.body, center);
         let u = velocity - self.velocity(probe.target_body, center);
-        let near = self.near(probe, frame.rotation.undo(center - frame.origin));
+        let local = frame.rotation.undo(center - frame.origin);
+        let near = self.near(probe, touch.piece, local);
         let outward = frame.rotation.apply(near.normal);
         let bent = near.normal_rate(frame.rotation.undo(u));
         let omega = self.twist(probe.target_body).angular;
@@ -75,9 +77,9 @@ impl Placed<'_, Space> {
     }
 
     /// The feet slide along their rods so that what is between them stays across both.
-    fn motion_of_rods(&self, a: &Rod, b: &Rod, is_kept: bool, touch: &SolidTouch) -> ContactMotion {
+    fn motion_of_rods(&self, a: &Rod, b: &Rod, touch: &SolidTouch) -> ContactMotion {
         let (on_a, on_b) = (a.segment(&self.pose(a.body)), b.segment(&self.pose(b.body)));
-        let feet = match is_kept {
+        let feet = match touch.piece.and_then(Piece::sense).is_some() {
             true => crossing::endless_feet(&on_a, &on_b),
             false => crossing::feet(&on_a, &on_b),
         };

@@ -2,52 +2,41 @@
 //! ([`crate::contact`]).
 
 use super::crossing::{self, Rod, leads_out};
-use super::distance::Piece;
+use super::distance;
 use super::feature::{Kind, Probe, SolidFeature};
 use crate::contact::closeness::AHEAD;
 use crate::dynamics::Placed;
+use crate::piece::{self, Piece};
 use crate::space::Space;
 use crate::vector::{Linear, Vector};
 
-impl SolidFeature {
-    /// Lets the contact be on any piece.
-    pub fn free(&mut self) {
-        match &mut self.0 {
-            Kind::Probe(probe) => probe.kept = None,
-            Kind::Crossing(_, _, sense) => *sense = None,
-        }
-    }
-}
-
 impl Placed<'_, Space> {
-    /// Keeps a contact to the piece that it is on or moves onto; false where that belongs to another
-    /// contact, or is a sharp edge or corner that a point leaves. It is looked for no further ahead than it
-    /// moves in a time `soon` (s).
-    pub fn keep(&self, feature: &mut SolidFeature, soon: f64) -> bool {
-        match &mut feature.0 {
-            Kind::Probe(probe) => {
-                let ahead = self.piece_ahead(probe, soon);
-                probe.kept = ahead.unwrap_or(probe.kept);
-                ahead.is_some()
-            }
-            Kind::Crossing(a, b, sense) => {
-                let ahead = self.sense_ahead(a, b, soon);
-                *sense = ahead.or(*sense);
-                ahead.is_some()
+    /// The piece that a contact is on or moves onto; none where that belongs to another contact, or is a
+    /// sharp edge or corner that a point leaves. It is looked for no further ahead than it moves in a time
+    /// `soon` (s).
+    pub fn piece_ahead(&self, feature: &SolidFeature, soon: f64) -> Option<Piece> {
+        match &feature.0 {
+            Kind::Probe(probe) => self.ahead_of_probe(probe, soon),
+            Kind::Crossing(a, b) => {
+                let sense = self.sense_ahead(a, b, soon);
+                sense.map(|sense| Piece(piece::Kind::Crossed(sense)))
             }
         }
     }
 
-    /// The piece that a probe is on or moves onto, where its target has any.
-    fn piece_ahead(&self, probe: &Probe, soon: f64) -> Option<Option<Piece>> {
+    /// The piece that a probe is on or moves onto.
+    fn ahead_of_probe(&self, probe: &Probe, soon: f64) -> Option<Piece> {
         let (local, u) = self.seen_from_target(probe);
         let far = AHEAD * probe.target.size() / u.norm(); // infinite at rest
         let ahead = self.spot(probe, local).moved(u * far.min(soon));
         let near = self.near_any(probe, ahead);
-        let is_edge = matches!(near.piece, Some(Piece::Edge(_) | Piece::Vertex(_)));
+        let is_edge = matches!(
+            near.piece,
+            Some(distance::Piece::Edge(_) | distance::Piece::Vertex(_))
+        );
         let is_sharp = is_edge && probe.radius == 0.0 && !probe.target.is_round();
         let is_owned = near.is_on_side || !probe.owns_sides_only;
-        (is_owned && !is_sharp).then_some(near.piece)
+        (is_owned && !is_sharp).then(|| near.piece.into())
     }
 
     /// The sense of the normal of rods that cross or come to cross within their lengths; none where their
@@ -88,18 +77,18 @@ impl Placed<'_, Space> {
         }
     }
 
-    /// How far a contact is from the end of the piece it is kept to (m), and the rate of that (m/s); none
-    /// where there is no end.
-    pub fn room(&self, feature: &SolidFeature) -> Option<(f64, f64)> {
+    /// How far a contact is from the end of a piece (m), and the rate of that (m/s); none where there is no
+    /// end.
+    pub fn room(&self, feature: &SolidFeature, piece: Piece) -> Option<(f64, f64)> {
         match &feature.0 {
             Kind::Probe(probe) => {
-                let piece = probe.kept?;
+                let piece = piece.of_space()?;
                 let (local, u) = self.seen_from_target(probe);
                 let (value, gradient) = probe.target.room(piece, local);
                 Some((value, gradient.dot(u)))
             }
-            Kind::Crossing(_, _, None) => None,
-            Kind::Crossing(a, b, Some(_)) => {
+            Kind::Crossing(a, b) => {
+                piece.sense()?;
                 let poses = [self.pose(a.body), self.pose(b.body)];
                 let (on_a, on_b) = (a.segment(&poses[0]), b.segment(&poses[1]));
                 let feet = crossing::endless_feet(&on_a, &on_b);

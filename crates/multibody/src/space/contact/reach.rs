@@ -11,6 +11,7 @@ use crate::algebra::Pose;
 use crate::contact::closeness::Spot;
 use crate::dynamics::Placed;
 use crate::model::BodyId;
+use crate::piece::Piece;
 use crate::space::Space;
 use crate::vector::{Linear, Vector};
 
@@ -108,23 +109,33 @@ impl SolidVertex for PlacedVertex<'_> {
 impl Placed<'_, Space> {
     /// Gap of a contact (m) and its rate (m/s), one of many at one instant: how two solids overlap is found once for
     /// all their contacts that follow each other.
-    pub fn gap(&self, feature: &SolidFeature, shared: &mut SolidOverlap) -> (f64, f64) {
-        let reach = self.reach(feature, shared);
+    pub fn gap(
+        &self,
+        feature: &SolidFeature,
+        piece: Option<Piece>,
+        shared: &mut SolidOverlap,
+    ) -> (f64, f64) {
+        let reach = self.reach(feature, piece, shared);
         (reach.gap(), self.gap_rate(&reach, self.slip(&reach)))
     }
 
-    pub(super) fn reach(&self, feature: &SolidFeature, shared: &mut SolidOverlap) -> Reach {
-        match &feature.0 {
-            Kind::Probe(probe) => self.reach_of_probe(feature, probe),
-            Kind::Crossing(a, b, None) => self.reach_of_rods(a, b, shared),
-            Kind::Crossing(a, b, Some(sense)) => self.reach_of_kept_rods(a, b, *sense),
+    pub(super) fn reach(
+        &self,
+        feature: &SolidFeature,
+        piece: Option<Piece>,
+        shared: &mut SolidOverlap,
+    ) -> Reach {
+        match (&feature.0, piece.and_then(Piece::sense)) {
+            (Kind::Probe(probe), _) => self.reach_of_probe(feature, probe, piece),
+            (Kind::Crossing(a, b), None) => self.reach_of_rods(a, b, shared),
+            (Kind::Crossing(a, b), Some(sense)) => self.reach_of_kept_rods(a, b, sense),
         }
     }
 
-    fn reach_of_probe(&self, feature: &SolidFeature, probe: &Probe) -> Reach {
+    fn reach_of_probe(&self, feature: &SolidFeature, probe: &Probe, piece: Option<Piece>) -> Reach {
         let frame = self.pose(probe.target_body);
         let center = self.pose(probe.body).point(probe.at);
-        let near = self.near(probe, frame.rotation.undo(center - frame.origin));
+        let near = self.near(probe, piece, frame.rotation.undo(center - frame.origin));
         let outward = frame.rotation.apply(near.normal);
         let distance = near.distance - probe.radius;
         let on_probe = center - outward * probe.radius;
@@ -145,8 +156,8 @@ impl Placed<'_, Space> {
     }
 
     /// The place of a target next to its probe, which is at a point of the target's frame.
-    pub(super) fn near(&self, probe: &Probe, point: Vector<3>) -> Nearest {
-        match probe.kept {
+    pub(super) fn near(&self, probe: &Probe, piece: Option<Piece>, point: Vector<3>) -> Nearest {
+        match piece.and_then(Piece::of_space) {
             Some(piece) => probe.target.on(piece, point),
             None => self.near_any(probe, self.spot(probe, point)),
         }

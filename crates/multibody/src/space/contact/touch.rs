@@ -5,6 +5,7 @@ use super::frame::tangents;
 use super::reach::SolidOverlap;
 use crate::dynamics::{Placed, PointForce};
 use crate::model::BodyId;
+use crate::piece::Piece;
 use crate::space::Space;
 use crate::vector::{Linear, Vector};
 
@@ -32,6 +33,8 @@ pub struct SolidTouch {
     pub v_t: [f64; 2],
     /// False where a touching here belongs to another feature of the same pair.
     pub is_owned: bool,
+    /// The piece it keeps to.
+    pub piece: Option<Piece>,
 }
 
 /// A normal and two tangent numbers.
@@ -57,9 +60,14 @@ impl SolidTouch {
 }
 
 impl Placed<'_, Space> {
-    /// Gap, directions, points and rates of a contact.
+    /// Gap, directions, points and rates of a contact on any piece of its surface.
     pub fn touch(&self, feature: &SolidFeature) -> SolidTouch {
-        let reach = self.reach(feature, &mut SolidOverlap::default());
+        self.touch_on(feature, None)
+    }
+
+    /// The same of a contact that keeps to a piece, where it does.
+    pub fn touch_on(&self, feature: &SolidFeature, piece: Option<Piece>) -> SolidTouch {
+        let reach = self.reach(feature, piece, &mut SolidOverlap::default());
         let ((body_a, body_b), tangents) = (reach.bodies, tangents(reach.normal));
         let slip = self.slip(&reach);
         SolidTouch {
@@ -73,6 +81,7 @@ impl Placed<'_, Space> {
             v_n: self.gap_rate(&reach, slip),
             v_t: tangents.map(|t| t.dot(slip)),
             is_owned: reach.is_owned,
+            piece,
         }
     }
 

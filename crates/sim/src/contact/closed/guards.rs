@@ -22,6 +22,8 @@ pub(crate) enum Trigger {
     End(usize),
     /// Forces that are not unique cannot be shared any longer.
     Margin,
+    /// Forces of contacts that slide move them no longer: those that carry a load grow without bound.
+    Jam,
 }
 
 impl Trigger {
@@ -33,7 +35,7 @@ impl Trigger {
             | Self::ConeForward(contact)
             | Self::ConeBackward(contact)
             | Self::End(contact) => Some(contact),
-            Self::Margin => None,
+            Self::Margin | Self::Jam => None,
         }
     }
 }
@@ -77,6 +79,9 @@ impl Closed {
         if self.is_redundant {
             all.push(Trigger::Margin);
         }
+        if self.first_determinant.is_some() {
+            all.push(Trigger::Jam);
+        }
         all
     }
 
@@ -95,6 +100,9 @@ impl Closed {
         }
         if self.is_redundant {
             write(Trigger::Margin, self.margin());
+        }
+        if let Some(leverage) = self.leverage() {
+            write(Trigger::Jam, leverage);
         }
     }
 

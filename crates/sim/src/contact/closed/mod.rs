@@ -13,6 +13,7 @@
 //! the forces are the least ones, and the accelerations are unique.
 
 mod guards;
+mod jam;
 mod margin;
 mod projection;
 mod stop;
@@ -82,8 +83,6 @@ pub(crate) struct ContactPowers {
 /// The closed contacts and the equations of the motion with them.
 #[derive(Debug, Default)]
 pub(crate) struct Closed {
-    /// How far ahead contacts look for the pieces of surface that they move onto (s).
-    soon: f64,
     held: Vec<Held>,
     contacts: Vec<usize>,
     /// Whether the piece of surface that each is kept to ends.
@@ -105,6 +104,8 @@ pub(crate) struct Closed {
     /// Largest force when the modes were set (N).
     scale: f64,
     is_redundant: bool,
+    /// Of the rows and columns when the modes were set, where contacts slide.
+    first_determinant: Option<f64>,
     spare: Vec<f64>,
     /// Whitened accelerations, where no contact slides.
     whitened: Vec<f64>,
@@ -116,14 +117,6 @@ pub(crate) struct Closed {
 const HELD_STILL: f64 = 256.0 * f64::EPSILON;
 
 impl Closed {
-    /// No contacts yet, in a motion of these sizes.
-    pub(crate) fn new(scale: &Scale) -> Self {
-        Self {
-            soon: scale.soon(),
-            ..Self::default()
-        }
-    }
-
     /// The closed contacts, in the order of their index.
     pub(crate) fn held(&self) -> &[Held] {
         &self.held
@@ -156,31 +149,11 @@ impl Closed {
         held.map_or(ContactMode::Open, |held| held.mode)
     }
 
-    /// Replaces the closed contacts, each on the piece of surface it is on at a state; at the end of one on
-    /// that it comes from, or moves onto where the motion begins there.
-    pub(crate) fn put<M: Mechanism>(
-        &mut self,
-        mechanism: &mut M,
-        state: State<'_>,
-        held: Vec<Held>,
-        is_start: bool,
-    ) {
-        self.free_pieces(mechanism);
+    /// Replaces the closed contacts.
+    pub(crate) fn put(&mut self, held: Vec<Held>) {
         self.contacts.clear();
         self.contacts.extend(held.iter().map(|held| held.contact));
         self.held = held;
-        let sense = if is_start { 1.0 } else { -1.0 };
-        let along: Vec<f64> = state.v.iter().map(|v| sense * v).collect();
-        let state = State { v: &along, ..state };
-        for contact in &self.contacts {
-            mechanism.keep_piece(state, *contact, self.soon);
-        }
-    }
-
-    /// Lets the closed contacts be on any piece of their surfaces.
-    pub(crate) fn free_pieces<M: Mechanism>(&self, mechanism: &mut M) {
-        let contacts = self.contacts.iter();
-        contacts.for_each(|contact| mechanism.free_piece(*contact));
     }
 
     /// Replaces the closed contacts; forces are measured from here on by their size at this state.
@@ -191,15 +164,7 @@ impl Closed {
         held: Vec<Held>,
         scale: &Scale,
     ) -> Result<(), MotionFault> {
-        let left = self.contacts.iter();
-        let left = left.filter(|contact| held.iter().all(|held| held.contact != **contact));
-        left.for_each(|contact| mechanism.free_piece(*contact));
-        let new = held.iter().map(|held| held.contact);
-        for contact in new.filter(|contact| !self.contacts.contains(contact)) {
-            mechanism.keep_piece(state, contact, self.soon);
-        }
-        self.contacts = held.iter().map(|held| held.contact).collect();
-        self.held = held;
+        self.put(held);
         let contacts = self.contacts.iter();
         let has_end = contacts.map(|contact| mechanism.piece_room(state, *contact).is_some());
         self.has_end = has_end.collect();
@@ -208,6 +173,7 @@ impl Closed {
         self.scale = self.force_size(scale);
         self.is_redundant = self.found.rank() < self.multipliers.len()
             && (0..self.held.len()).any(|i| !self.is_unique(i));
+        self.first_determinant = self.determinant();
         Ok(())
     }
 
@@ -392,15 +358,6 @@ impl Closed {
             false => -held.mu_d * held.mode.sense() * n,
         };
         ContactForce { n, t }
-    }
-
-    /// How much of what the force of held contact `i` moves is its own normal: 1 of a push along it, 0 where
-    /// friction takes it all, and less where pressing pulls the bodies together.
-    pub(crate) fn leverage(&self, i: usize) -> f64 {
-        let (n, at) = (self.terms.len(), self.at(i));
-        let part = |list: &[f64]| list.get(at * n..(at + 1) * n).unwrap_or(&[]).to_vec();
-        let (row, column) = (part(&self.across), part(&self.along));
-        dot(&row, &column) / (dot(&row, &row) * dot(&column, &column)).sqrt()
     }
 
     /// Velocity of held contact `i` along its tangent, of the last look.

@@ -1,7 +1,7 @@
 //! Closed contacts as constraints: gap and gap rate held at round-off, and the slip where they stick.
 
 use carom_multibody::mechanism::{Gap, Mechanism};
-use carom_multibody::{ConstraintRows, State};
+use carom_multibody::{ConstraintRows, Piece, State};
 
 use super::Held;
 use crate::contact::mode::ContactMode;
@@ -16,6 +16,8 @@ pub(crate) struct Projection<'a, M> {
     pub(crate) contacts: &'a [usize],
     pub(crate) gaps: &'a mut Vec<Gap>,
     pub(crate) scale: &'a Scale,
+    /// The pieces of surface that contacts keep to.
+    pub(crate) pieces: &'a [Option<Piece>],
 }
 
 impl<M: Mechanism> Mechanism for Projection<'_, M> {
@@ -58,6 +60,7 @@ impl<M: Mechanism> Mechanism for Projection<'_, M> {
     /// The slip of a contact that sticks has no position to return to: a correction of the others
     /// leaves it where it is.
     fn constraint_rows(&mut self, state: State<'_>, out: &mut ConstraintRows) {
+        let state = state.on(self.pieces);
         out.reset(0, state.v.len());
         if self.mechanism.constraints() > 0 {
             self.mechanism.constraint_rows(state, out);

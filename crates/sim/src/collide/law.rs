@@ -1,0 +1,65 @@
+//! The law that contacts which close together share.
+
+use carom_contact::impact::{Law, Method};
+use carom_multibody::mechanism::Mechanism;
+
+use crate::journal::end::NoAnswer;
+use crate::{ImpactFault, Rule, SimError};
+
+/// How contacts that close together are to be solved.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rules<'a> {
+    /// The rule of every contact of the mechanism.
+    pub(super) of_contacts: &'a [Rule],
+    /// The law they share.
+    pub(super) law: Law,
+    pub(super) method: Method,
+    /// The order stated for a sequence.
+    pub(super) order: &'a [String],
+}
+
+impl Rules<'_> {
+    /// Why an impact of contacts could not be posed or solved.
+    pub(super) fn refuse(&self, time: f64, contacts: &[usize], source: ImpactFault) -> SimError {
+        let names = contacts.iter().map(|c| self.of_contacts[*c].name.as_str());
+        SimError::Impact {
+            time,
+            contact: names.collect::<Vec<_>>().join(", "),
+            source,
+        }
+    }
+}
+
+/// The law that holds for all of the contacts, or why there is none.
+///
+/// The stops of joints have no law of their own: without friction, one contact has the same answer
+/// by every law, and they follow the others.
+pub(crate) fn common_law<M: Mechanism>(
+    mechanism: &M,
+    contacts: &[usize],
+    rules: &[Rule],
+    method: Method,
+) -> Result<Law, NoAnswer> {
+    let mut law = None;
+    let is_plane = mechanism.dimension().tangents() == 1;
+    for &contact in contacts.iter().filter(|c| mechanism.has_tangent(**c)) {
+        let rule = &rules[contact];
+        if rule.friction.mu_s() > 0.0 && !(is_plane && method != Method::Linear) {
+            return Err(NoAnswer::Friction(method));
+        }
+        if law.is_some_and(|law| law != rule.law) {
+            return Err(NoAnswer::MixedLaws);
+        }
+        law = Some(rule.law);
+    }
+    let law = law.unwrap_or(Law::Newton);
+    let is_offered = match method {
+        Method::Linear => law == Law::Newton,
+        Method::Complementarity => matches!(law, Law::Newton | Law::Poisson | Law::Moreau),
+        Method::Sequential => matches!(law, Law::Newton | Law::Poisson | Law::Energetic),
+    };
+    match is_offered {
+        true => Ok(law),
+        false => Err(NoAnswer::Law(law, method)),
+    }
+}
