@@ -238,7 +238,7 @@ fn openness(example: &str, run: &carom_sim::Run) -> f64 {
     let samples = run.samples.iter().map(|s| (s.time, &s.q, &s.v));
     let events = run.events.iter().map(|e| (e.time, &e.q, &e.v_post));
     samples.chain(events).fold(0.0, |most: f64, (t, q, v)| {
-        let open = closer.worst(&mut mechanism, State { t, q, v }).unwrap();
+        let open = closer.worst(&mut mechanism, State::new(t, q, v)).unwrap();
         most.max(open.value.abs())
     })
 }

@@ -13,6 +13,7 @@ mod refused_in_space;
 mod shared;
 mod space;
 mod stories;
+mod stories_of_the_end;
 mod sustained;
 mod tables_in_space;
 mod told;

@@ -30,11 +30,7 @@ fn turned(axis: [f64; 3], angle: f64, r: Vector<3>) -> Vector<3> {
 fn point(setup: &mut Setup<SpaceMechanism>, body: &str, r: Vector<3>) -> [Vector<3>; 2] {
     let (q, v) = (setup.q.clone(), setup.v.clone());
     let id = setup.mechanism.model().body(body).unwrap();
-    let state = State {
-        t: 0.0,
-        q: &q,
-        v: &v,
-    };
+    let state = State::new(0.0, &q, &v);
     let placed = setup.mechanism.place(state);
     let place = placed.pose(id).point(r);
     [place, placed.velocity(id, place)]

@@ -10,7 +10,7 @@ const FLOOR: &str = r#"
     world.shapes.f.half_space.normal = [0, 1]
 "#;
 
-fn told(text: &str) -> RunRecord {
+pub(crate) fn told(text: &str) -> RunRecord {
     let scenario = read_scenario("story.toml", text, &[]).unwrap();
     let mut setup = scenario.build_plane().unwrap();
     recorded(&mut setup).1
@@ -21,7 +21,7 @@ fn first(record: &RunRecord, kind: EventKind) -> &EventRecord {
     events.find(|event| event.kind == kind).unwrap()
 }
 
-fn near(found: f64, wanted: f64, within: f64) {
+pub(crate) fn near(found: f64, wanted: f64, within: f64) {
     assert!((found - wanted).abs() <= within, "{found} {wanted}");
 }
 

@@ -22,6 +22,9 @@ pub(super) enum Keep {
 /// Failed modes listed at most; beyond, they are counted.
 const REFUTED_LISTED: usize = 4096;
 
+/// Unknowns have no units, and what drives the problem is of this size.
+const DRIVEN: f64 = 1.0;
+
 /// What an enumeration finds.
 pub(super) struct Collected {
     pub(super) found: ForwardAnswers,
@@ -88,7 +91,7 @@ impl Collector<'_> {
     fn look(&mut self, leaf: &Leaf<'_>, z: &mut [f64]) {
         if leaf.determinant.is_some() {
             leaf.solve(0, z);
-            let most = z.iter().fold(1.0f64, |most, x| most.max(x.abs()));
+            let most = z.iter().fold(DRIVEN, |most, x| f64::max(most, x.abs()));
             if !most.is_finite() {
                 self.has_overflowed = true;
                 return;

@@ -178,8 +178,8 @@ impl ScalarFriction {
 /// Part of the breaks that rows outside are off them at least: any place beyond will do.
 const BEYOND: f64 = 1e-3;
 
-/// Rows before, at, between and after the breaks; those outside one unit off, more where that would be
-/// lost beside the breaks.
+/// Rows before, at, between and after the breaks. Beyond the outermost breaks nothing changes any more, and any
+/// place shows it: one unit off in the units given, more where that would be lost beside the breaks.
 pub(super) fn rows_around<R>(breaks: &[f64], mut row: impl FnMut(f64, bool) -> R) -> Vec<R> {
     let (Some(first), Some(last)) = (breaks.first(), breaks.last()) else {
         return vec![row(0.0, false)];

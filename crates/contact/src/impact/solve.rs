@@ -102,6 +102,36 @@ impl<'a> Prepared<'a> {
         method: Method,
     ) -> Result<ImpactResult, ImpactInputError> {
         let solution = planar_solution(impact, law)?;
+        self.one_result(impact, sides, &solution, method)
+    }
+
+    /// The result of one contact whose impact has been solved in contact space, in space along a direction of
+    /// (t1, t2): nothing is solved again.
+    pub fn told(
+        &self,
+        impact: &PlanarImpact,
+        direction: Option<[f64; 2]>,
+        solution: &PlanarSolution,
+        method: Method,
+    ) -> Result<ImpactResult, ImpactInputError> {
+        let (_, sides) = self.one()?;
+        self.one_result(impact, &sides.facing(direction), solution, method)
+    }
+
+    /// The one contact in its own plane.
+    fn one(&self) -> Result<&(PlanarImpact, Sides), ImpactInputError> {
+        let found = self.problem.contacts.len();
+        let one = self.impact.as_ref();
+        one.ok_or(ImpactInputError::SeveralInOnePlane { found })
+    }
+
+    fn one_result(
+        &self,
+        impact: &PlanarImpact,
+        sides: &Sides,
+        solution: &PlanarSolution,
+        method: Method,
+    ) -> Result<ImpactResult, ImpactInputError> {
         let contact = &self.problem.contacts[0];
         let moved = match &solution.end {
             Some(end) => {
@@ -110,15 +140,16 @@ impl<'a> Prepared<'a> {
                     energy_scale: end.energy_scale,
                     energy_residual: end.energy_residual,
                     momentum_residual: end.momentum_residual,
-                    cone: cone_residual(impact, &solution),
+                    cone: cone_residual(impact, solution),
                     v_post: sides.rows_after(end),
+                    motion: None,
                 };
                 Some(self.move_by(&sides.impulses(end.impulse), &balance)?)
             }
             None => None,
         };
-        let determinacy = self.determinacy(impact, sides, &solution);
-        let is_shared = solution.end.is_some() && leaves_impulse_open(sides, &solution);
+        let determinacy = self.determinacy(impact, sides, solution);
+        let is_shared = solution.end.is_some() && leaves_impulse_open(sides, solution);
         let shares = match is_shared {
             false => &[][..],
             true => &determinacy.null_space,
@@ -128,17 +159,17 @@ impl<'a> Prepared<'a> {
             constraints.iter_mut().for_each(|c| c.unique.fill(false));
         }
         Ok(ImpactResult {
-            law,
+            law: solution.law,
             method,
             outcome: solution.outcome,
             energy_change: moved.as_ref().map(|moved| moved.energy_change),
-            contacts: vec![contact_result(contact, impact, sides, &solution)],
+            contacts: vec![contact_result(contact, impact, sides, solution)],
             constraints,
             determinacy,
             residuals: moved
                 .as_ref()
                 .map_or(Residuals::NONE, |moved| moved.residuals),
-            notes: self.notes(contact_notes(impact, sides, &solution)),
+            notes: self.notes(contact_notes(impact, sides, solution)),
             velocity: moved.map(|moved| moved.velocity),
             outcomes: Vec::new(),
         })
@@ -159,19 +190,20 @@ impl<'a> Prepared<'a> {
 
     /// The impulse plane of the contact, with the ends of the laws asked for.
     pub fn diagram(&self, laws: &[Law]) -> Result<ImpulsePlane, ImpactInputError> {
-        let found = self.problem.contacts.len();
-        let one = self.impact.as_ref();
-        let (impact, _) = one.ok_or(ImpactInputError::SeveralInOnePlane { found })?;
+        let (impact, _) = self.one()?;
         let solutions = laws.iter().map(|law| planar_solution(impact, *law));
         let solutions = solutions.collect::<Result<Vec<_>, _>>()?;
         Ok(impulse_plane(impact, &solutions))
     }
 
     /// Velocity after, constraint impulses, and how well the balances close, by what is given back.
-    fn move_by(&self, p: &[f64], end: &Balance) -> Result<Moved, ImpactInputError> {
+    fn move_by(&self, p: &[f64], end: &Balance<'_>) -> Result<Moved, ImpactInputError> {
         let before = &self.problem.velocity;
         let mut after = before.clone();
-        self.space.apply(p, &mut after);
+        match end.motion {
+            Some(motion) => self.space.apply_motion(motion, &mut after),
+            None => self.space.apply(p, &mut after),
+        }
         let mut lambda = vec![0.0; self.space.constraints()];
         self.space.constraint_impulses(p, &mut lambda);
         let joint_work: f64 = self.joint_rates().zip(&lambda).map(|(a, b)| a * b).sum();
@@ -179,7 +211,7 @@ impl<'a> Prepared<'a> {
         let (t_before, t_after) = (self.kinetic(before), self.kinetic(&after));
         let miss = (t_after - t_before - energy_change).abs();
         let momentum = self.momentum_residual(&after, p, &lambda)
-            + self.rate_residual(&after, p, &end.v_post)
+            + self.rate_residual(&after, &end.v_post)
             + end.momentum_residual;
         let scale = t_before.max(t_after).max(end.energy_scale);
         let energy = ratio(miss, scale) + end.energy_residual;
@@ -245,11 +277,11 @@ impl<'a> Prepared<'a> {
 
     /// How far `q̇⁺` misses the rates of the constraints, which the impact keeps, and the velocities given
     /// for the contacts, each beside the terms of its own row: the worst.
-    fn rate_residual(&self, after: &[f64], p: &[f64], v_post: &[(usize, f64)]) -> f64 {
+    fn rate_residual(&self, after: &[f64], v_post: &[(usize, f64)]) -> f64 {
         let n = after.len();
         let before = &self.problem.velocity;
-        let mut sizes: Vec<f64> = before.iter().map(|v| v.abs()).collect();
-        self.space.add_jump_sizes(p, &mut sizes);
+        let pairs = before.iter().zip(after);
+        let sizes: Vec<f64> = pairs.map(|(a, b)| a.abs() + b.abs()).collect();
         let terms = |row: &[f64]| -> f64 {
             let pairs = row.iter().zip(&sizes);
             pairs.map(|(j, v)| j.abs() * v).sum()
@@ -336,7 +368,7 @@ impl<'a> Prepared<'a> {
 const SHARE_TOLERANCE: f64 = 1e-9;
 
 /// What the contacts say of their own balances.
-struct Balance {
+struct Balance<'a> {
     energy_change: f64,
     energy_scale: f64,
     energy_residual: f64,
@@ -344,6 +376,8 @@ struct Balance {
     cone: f64,
     /// Contact row and the velocity given for it.
     v_post: Vec<(usize, f64)>,
+    /// What the impulses do in the space of the whitened rows, where that is better known than they are.
+    motion: Option<&'a [f64]>,
 }
 
 /// What an impact with an end does to the mechanism.

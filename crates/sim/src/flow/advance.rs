@@ -15,8 +15,8 @@ use crate::{SimError, Stuck};
 const LOCKED: f64 = 1e6;
 
 /// A force so many times its size when the contact began to slide may be on its way to infinity …
-const GROWN: f64 = 1e2;
-/// … where its push and its friction together move its contact by less than this part of what they move.
+const GROWN: f64 = 2.0;
+/// … where what pushes and rubs moves its contacts by less than this part of what it did then.
 const LEVERAGE: f64 = 1e-2;
 
 /// How a smooth motion came to its end.
@@ -115,15 +115,21 @@ impl<M: Mechanism> World<'_, M> {
     }
 
     /// A contact that slides with a force that has grown, and has next to nothing left to push against.
-    pub(crate) fn jamming(&self) -> Option<(usize, f64)> {
+    fn jamming(&self) -> Option<(usize, f64)> {
+        let leverage = self.flow.closed.leverage()?;
+        let grown = self.hardest().filter(|(_, growth)| *growth > GROWN);
+        grown.filter(|_| leverage < LEVERAGE)
+    }
+
+    /// Of the contacts that slide the one with the largest force, and how many times that is the size of the
+    /// forces when the modes were set.
+    pub(crate) fn hardest(&self) -> Option<(usize, f64)> {
         let closed = &self.flow.closed;
         let held = closed.held().iter().enumerate();
-        let mut slides = held.filter(|(_, held)| held.mode.is_sliding());
-        slides.find_map(|(i, held)| {
-            let growth = closed.force(i).n.abs() / closed.scale();
-            let jams = growth > GROWN && closed.leverage(i) < LEVERAGE;
-            jams.then_some((held.contact, growth))
-        })
+        let slides = held.filter(|(_, held)| held.mode.is_sliding());
+        let growths =
+            slides.map(|(i, held)| (held.contact, closed.force(i).n.abs() / closed.scale()));
+        growths.max_by(|a, b| a.1.total_cmp(&b.1))
     }
 
     /// Whether the gap of an open contact is round-off, so that it is noise as a guard.

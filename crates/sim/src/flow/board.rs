@@ -3,6 +3,7 @@
 use carom_multibody::mechanism::{Crossing, Mechanism};
 use carom_ode::Guard;
 
+use super::DIFFERENCE;
 use crate::contact::closed::Trigger;
 use crate::scale::Scale;
 
@@ -18,7 +19,8 @@ pub(crate) enum GuardId {
 }
 
 /// The order of the guards: gaps, the system's own, four or five bounds of each contact, the margin of
-/// forces that are not unique. The last two are there once contacts have stayed closed.
+/// forces that are not unique, the leverage of those that slide. The last three are there once contacts have
+/// stayed closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Board {
     pub(crate) contacts: usize,
@@ -30,8 +32,8 @@ const PER_CONTACT: usize = 5;
 
 /// Round-off of a force, as a part of the largest …
 const FORCE_ZERO: f64 = 1e-13;
-/// … and of its rate, as a part of that and of the time of the motion.
-const FORCE_RATE_ZERO: f64 = 1e-10;
+/// … and of its rate, which is differenced, as a part of that and of the time of the motion.
+const FORCE_RATE_ZERO: f64 = FORCE_ZERO / DIFFERENCE;
 
 impl Board {
     pub(crate) fn of<M: Mechanism>(mechanism: &M) -> Self {
@@ -48,7 +50,7 @@ impl Board {
 
     /// Count of all guards, those of closed contacts included.
     pub(crate) fn len(self) -> usize {
-        self.first_of_modes() + PER_CONTACT * self.contacts + 1
+        self.first_of_modes() + PER_CONTACT * self.contacts + 2
     }
 
     /// Place of a guard.
@@ -71,7 +73,8 @@ impl Board {
         let place = index - self.first_of_modes();
         let contact = place / PER_CONTACT;
         GuardId::Mode(match place % PER_CONTACT {
-            _ if contact >= self.contacts => Trigger::Margin,
+            _ if place == self.place(Trigger::Margin) => Trigger::Margin,
+            _ if place == self.place(Trigger::Jam) => Trigger::Jam,
             0 => Trigger::Force(contact),
             1 => Trigger::Slip(contact),
             2 => Trigger::ConeForward(contact),
@@ -89,6 +92,7 @@ impl Board {
             Trigger::ConeBackward(contact) => PER_CONTACT * contact + 3,
             Trigger::End(contact) => PER_CONTACT * contact + 4,
             Trigger::Margin => PER_CONTACT * self.contacts,
+            Trigger::Jam => PER_CONTACT * self.contacts + 1,
         }
     }
 
@@ -114,7 +118,7 @@ impl Board {
         let end = Guard::falling().sized(scale.length, scale.time);
         let each = (0..self.contacts).flat_map(|_| [force, slip, force, force, end]);
         let mut all = self.free_guards(mechanism, scale);
-        all.extend(each.chain([force]));
+        all.extend(each.chain([force, force]));
         all
     }
 }

@@ -24,6 +24,11 @@ pub(crate) enum Batch {
 /// clearly past it.
 const PASSED: f64 = 0.5;
 
+/// A force that changes its sign where it is more than this part of its size does not vanish there.
+const NOT_ZERO: f64 = 1e-6;
+/// Contacts that slide are not moved by what pushes and rubs where it does less than this part of what it did.
+const NO_LEVERAGE: f64 = 1e-9;
+
 /// A contact whose gap is left is past its touching after so many times its gap.
 const PAST: f64 = 2.0;
 /// Spacings of time by which the instant of a touching may be early.
@@ -56,6 +61,7 @@ impl<M: Mechanism> World<'_, M> {
             t: self.motion.time(),
             q: q.to_vec(),
             v: v.to_vec(),
+            pieces: self.flow.pieces.all().to_vec(),
         };
         let gaps = self.flow.gaps(now.state()).to_vec();
         let acceleration = self.flow.acceleration(now.t, &y);
@@ -92,10 +98,26 @@ impl<M: Mechanism> World<'_, M> {
         }
     }
 
-    /// A force whose sign changed where it is infinite, not where it vanishes.
+    /// A contact whose force is infinite: its sign changed and it did not vanish, or what contacts that slide do
+    /// moves them no longer.
     pub(crate) fn pole(&self, triggers: &[Trigger]) -> Option<(usize, f64)> {
-        let is_force = |contact| triggers.contains(&Trigger::Force(contact));
-        self.jamming().filter(|(contact, _)| is_force(*contact))
+        let mut forces = triggers.iter().filter(|t| matches!(t, Trigger::Force(_)));
+        let leverage = self.flow.closed.leverage();
+        let is_singular = leverage.is_some_and(|leverage| leverage <= NO_LEVERAGE);
+        if triggers.contains(&Trigger::Jam) || (is_singular && forces.next().is_some()) {
+            return self.hardest();
+        }
+        let board = self.flow.board();
+        let is_infinite = |contact: usize| {
+            let guard = board.index(GuardId::Mode(Trigger::Force(contact)));
+            let mut fired = self.motion.fired().iter();
+            let is_pole = |fired: &Fired| {
+                let crosses = fired.guard == guard && fired.kind != Kind::Violated;
+                crosses && fired.value.abs() > NOT_ZERO
+            };
+            triggers.contains(&Trigger::Force(contact)) && fired.any(is_pole)
+        };
+        self.hardest().filter(|(contact, _)| is_infinite(*contact))
     }
 
     /// A guard of the system's own that counts; one that is switched off passes.
@@ -160,11 +182,7 @@ impl<M: Mechanism> World<'_, M> {
         past.iter_mut()
             .zip(&rate)
             .for_each(|(q, rate)| *q += time * rate);
-        let past = State {
-            t: now.t + time,
-            q: &past,
-            v: &now.v,
-        };
+        let past = State::new(now.t + time, &past, &now.v).on(&now.pieces);
         !time.is_finite() || self.flow.gaps(past)[contact].gap > 0.0
     }
 

@@ -78,7 +78,13 @@ impl<M: Mechanism> Machine<'_, M> {
         let is_pile = world.presses(&pile, &after.v, sum) && world.is_alone(&pile);
         let is_late = world.is_late(&pile);
         let is_clear = is_late || world.slides_on(&pile, &now, &after);
-        if matches!(chosen, Chosen::Modes(_)) && !(is_pile && is_clear) {
+        // Where nothing is consistent yet, the impacts to come may still bring it to rest.
+        let is_early = match chosen {
+            Chosen::Modes(_) => !(is_pile && is_clear),
+            Chosen::Nothing(_) => !is_late,
+            Chosen::End(_) => false,
+        };
+        if is_early {
             world.put(&now.q, &now.v);
             if !is_pile {
                 self.forget(&pile);
@@ -86,10 +92,14 @@ impl<M: Mechanism> Machine<'_, M> {
             return Ok(Next::Choose(Cause::jump(pile.contacts)));
         }
         self.forget(&pile);
-        let modes = self.journal.closed.clone();
+        let closed = self.journal.closed.clone();
         let next = self.take(chosen, &landing);
         if let Some(last) = self.journal.last_at(now.t) {
-            last.modes_after = modes; // the last impact computed is not the last one
+            // The last impact computed is not the last one: its contacts do what it leaves them to do.
+            last.modes_after = closed;
+            let struck = last.contacts().to_vec();
+            last.modes_after
+                .retain(|(contact, _)| !struck.contains(contact));
         }
         self.journal.pending = Some(Pending {
             what: Accumulation {
@@ -272,11 +282,11 @@ impl<M: Mechanism> World<'_, M> {
             time: now.t,
             source,
         };
-        let (mechanism, closed) = (&mut *self.flow.mechanism, &mut self.flow.closed);
-        closed
-            .hold(mechanism, now.state(), held, &self.flow.scale)
-            .map_err(singular)?;
-        let (mut v_post, work) = closed.stop(mechanism, now.state()).map_err(singular)?;
+        let flow = &mut self.flow;
+        flow.hold(now.state(), held).map_err(singular)?;
+        let state = now.state().on(flow.pieces.all());
+        let stopped = flow.closed.stop(flow.mechanism, state);
+        let (mut v_post, work) = stopped.map_err(singular)?;
         let mut q_post = now.q.clone();
         self.flow.settle_state(now.t, &mut q_post, &mut v_post);
         self.last = self.collider.speed_at(now.t);

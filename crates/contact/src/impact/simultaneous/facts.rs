@@ -70,18 +70,22 @@ impl Simultaneous {
 
     /// Impulses and velocities at greatest compression and at the end, in the units given.
     fn after(&mut self, closing: &Closing<'_>) {
+        let compression = (&self.p_comp, &self.motion_comp);
         let stages = [
-            (&self.p_comp, &mut self.impulses_comp, &mut self.v_comp),
-            (&self.p, &mut self.impulses, &mut self.v_post),
+            (compression, &mut self.impulses_comp, &mut self.v_comp),
+            (
+                (&self.p, &self.motion),
+                &mut self.impulses,
+                &mut self.v_post,
+            ),
         ];
-        for (p, impulses, velocities) in stages {
-            self.rows.sum(p, &mut self.jump);
+        for ((p, motion), impulses, velocities) in stages {
             impulses.clear();
             velocities.clear();
             for (i, v_n) in closing.v_n.iter().enumerate() {
                 let size = self.rows.size(i);
                 impulses.push(p[i] / size);
-                velocities.push(v_n + size * dot(self.rows.vector(i), &self.jump));
+                velocities.push(v_n + size * dot(self.rows.vector(i), motion));
             }
         }
     }
@@ -89,6 +93,11 @@ impl Simultaneous {
     /// Normal impulse of each contact on A (N·s); of the last solve that has an end.
     pub fn impulses(&self) -> &[f64] {
         &self.impulses
+    }
+
+    /// What the impulses do to the mechanism, in the space of its whitened rows.
+    pub(in super::super) fn motion(&self) -> &[f64] {
+        &self.motion
     }
 
     /// Normal velocity of each contact after (m/s).

@@ -37,6 +37,7 @@ impl Simultaneous {
             return Ok(SimultaneousEnd::without(law, Outcome::Infeasible, rank));
         }
         self.take_least_norm(closing);
+        self.motion.clone_from(&self.jump);
         self.finish(closing, Law::Newton, Outcome::Solved)
     }
 

@@ -21,6 +21,7 @@ mod choices;
 mod closing;
 mod facts;
 mod linear;
+mod motion;
 mod open_ways;
 pub mod rough;
 mod rows;
@@ -77,6 +78,9 @@ pub struct Simultaneous {
     closed_comp: Vec<usize>,
     returned: Vec<f64>,
     jump: Vec<f64>,
+    /// What the impulses do to the mechanism, at the end and at greatest compression.
+    motion: Vec<f64>,
+    motion_comp: Vec<f64>,
     slack: Vec<f64>,
     ray: Vec<f64>,
     directions: Vec<f64>,
@@ -183,6 +187,10 @@ impl Simultaneous {
             buffer.clear();
             buffer.resize(k, 0.0);
         }
+        for motion in [&mut self.motion, &mut self.motion_comp] {
+            motion.clear();
+            motion.resize(self.rows.n(), 0.0);
+        }
         self.directions.clear();
         self.unique.clear();
         self.unique.resize(k, true);
@@ -196,7 +204,9 @@ impl Simultaneous {
         let pairs = self.v.iter().zip(closing.restitution);
         let asked = pairs.map(|(v, e)| if *v < 0.0 { v + e * v } else { *v });
         self.q.extend(asked);
-        self.complementarity()
+        let found = self.complementarity();
+        self.motion.clone_from(&self.jump);
+        found
     }
 
     /// Compression, then expansion by `P_e = K P_c + s`: `q = v⁻ + W (P_c + K P_c)` for s.
@@ -206,6 +216,7 @@ impl Simultaneous {
             return Found::Ray;
         }
         self.p_comp.clone_from(&self.p);
+        self.motion_comp.clone_from(&self.jump);
         self.directions.clear();
         self.directions.extend_from_slice(self.sharing.directions());
         self.closed_comp.clear();
@@ -217,6 +228,7 @@ impl Simultaneous {
         for (p, returned) in self.p.iter_mut().zip(&self.returned) {
             *p += returned;
         }
+        add(&mut self.motion, &self.jump);
         Found::Solution
     }
 
@@ -226,7 +238,7 @@ impl Simultaneous {
         let weighed = self.p_comp.iter().zip(closing.restitution);
         self.returned.clear();
         self.returned.extend(weighed.map(|(p, e)| p * e));
-        self.rows.sum(&self.returned, &mut self.jump);
+        self.give_back(closing);
         let terms = self.speed + self.returned.iter().sum::<f64>();
         self.q.clear();
         for (i, v) in self.slack.iter().enumerate() {
@@ -236,6 +248,20 @@ impl Simultaneous {
         }
         let both = self.returned.iter_mut().zip(&self.p_comp);
         both.for_each(|(returned, p)| *returned += p);
+        self.motion.clone_from(&self.motion_comp);
+        add(&mut self.motion, &self.jump);
+    }
+
+    /// What `K p_comp` does, into `jump`: a part of the motion of the compression, and what the contacts give
+    /// back beside that part.
+    fn give_back(&mut self, closing: &Closing<'_>) {
+        let pairs = self.p_comp.iter().zip(closing.restitution);
+        let most = pairs.clone().max_by(|a, b| a.0.total_cmp(b.0));
+        let part = most.map_or(0.0, |(_, e)| *e);
+        let beside: Vec<f64> = pairs.map(|(p, e)| p * (e - part)).collect();
+        self.rows.sum(&beside, &mut self.jump);
+        let whole = self.jump.iter_mut().zip(&self.motion_comp);
+        whole.for_each(|(x, w)| *x += part * w);
     }
 
     /// `0 <= p ⟂ W p + q >= 0`: p of least norm, and which impulses are unique so far.
@@ -259,6 +285,7 @@ impl Simultaneous {
             *all &= one;
         }
         let miss = self.misses();
+        let miss = self.refine().unwrap_or(miss);
         self.miss = self.miss.max(miss);
         // What closed contacts keep of their velocity is round-off.
         let floor = Self::CLOSED_TOLERANCE * self.after_size();
@@ -332,4 +359,9 @@ impl Simultaneous {
             pivots: self.lemke.pivots(),
         }
     }
+}
+
+/// Adds a vector to another.
+fn add(sum: &mut [f64], part: &[f64]) {
+    sum.iter_mut().zip(part).for_each(|(a, b)| *a += b);
 }

@@ -147,6 +147,7 @@ impl Prepared<'_> {
                     momentum_residual: 0.0,
                     cone: ending.complementarity,
                     v_post: self.rows_after(ending),
+                    motion: None,
                 };
                 Some(self.move_by(&p, &balance)?)
             }

@@ -65,7 +65,7 @@ impl Prepared<'_> {
             true => {
                 let mut p = solver.impulses().to_vec();
                 p.resize(self.space.rows(), 0.0); // tangents: no friction
-                Some(self.move_by(&p, &balance(&end, solver.v_post()))?)
+                Some(self.move_by(&p, &balance(&end, &solver))?)
             }
             false => None,
         };
@@ -168,9 +168,10 @@ impl Prepared<'_> {
 }
 
 /// The solver's velocities are sums over its own impulses: nothing beside them to miss.
-fn balance(end: &SimultaneousEnd, v_post: &[f64]) -> Balance {
+fn balance<'a>(end: &SimultaneousEnd, solver: &'a Simultaneous) -> Balance<'a> {
     Balance {
-        v_post: v_post.iter().copied().enumerate().collect(),
+        motion: Some(solver.motion()),
+        v_post: solver.v_post().iter().copied().enumerate().collect(),
         energy_change: end.energy_change,
         energy_scale: end.energy_scale,
         energy_residual: 0.0,

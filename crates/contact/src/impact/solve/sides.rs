@@ -1,5 +1,7 @@
 //! How the tangents of a contact stand to the plane in which it is solved.
 
+use carom_numeric::dot;
+
 use super::super::planar::{ImpactEnd, PathPoint, PlanarImpact, PlanarSolution};
 use super::super::spatial::{PlanarEffect, planar_effect};
 use super::super::{Contact, ImpactInputError, Mode, Tangential};
@@ -67,6 +69,20 @@ impl Sides {
         let effect = planar_effect(space, [0, 1, 2], v);
         let effect = effect.map_err(|source| ImpactInputError::Spatial { contact: 0, source })?;
         Ok(Self::Along(effect))
+    }
+
+    /// The same with friction along a direction that may be the opposite one.
+    pub(super) fn facing(self, direction: Option<[f64; 2]>) -> Self {
+        match (self, direction) {
+            (Self::Along(effect), Some(d)) if dot(&effect.direction, &d) < 0.0 => {
+                Self::Along(PlanarEffect {
+                    direction: effect.direction.map(|x| -x),
+                    v_across: -effect.v_across,
+                    ..effect
+                })
+            }
+            _ => self,
+        }
     }
 
     /// Whether friction, be it zero, acts on a tangent.

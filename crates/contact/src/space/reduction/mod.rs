@@ -326,12 +326,21 @@ impl ContactSpace {
         self.add_per_row(&self.response, p, velocity);
     }
 
-    /// Adds to `sizes` the sizes of the terms of that jump, coordinate by coordinate.
-    pub(crate) fn add_jump_sizes(&self, p: &[f64], sizes: &mut [f64]) {
-        for (row, p_i) in self.response.chunks_exact(self.n.max(1)).zip(p) {
-            let pairs = sizes.iter_mut().zip(row);
-            pairs.for_each(|(size, x)| *size += (p_i * x).abs());
+    /// Adds to `velocity` the jump `Δq̇ = Z L⁻ᵀ w` of a motion w in the space of the whitened rows.
+    ///
+    /// # Panics
+    ///
+    /// When a list has not one number per coordinate.
+    pub(crate) fn apply_motion(&self, motion: &[f64], velocity: &mut [f64]) {
+        assert_eq!(velocity.len(), self.n, "one number per coordinate");
+        let mut left = motion[..self.degrees].to_vec();
+        self.factor.solve_lower_transposed(&mut left);
+        let mut jump = left.clone();
+        if self.m > 0 {
+            jump.resize(self.n, 0.0);
+            self.freedom.motion(&left, &mut jump);
         }
+        velocity.iter_mut().zip(&jump).for_each(|(v, x)| *v += x);
     }
 
     /// Constraint impulses `λ` that answer the contact impulses `p` (least norm where not unique).
