@@ -3,13 +3,13 @@
 
 use crate::common;
 
+use carom_contact::contact_space::{ContactSpace, Mechanism};
 use carom_contact::impact::Tangential;
 use carom_contact::impact::simultaneous::{Closing, Simultaneous};
 use carom_contact::impact::{
     Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, NoteCode,
     Outcome, Prepared, solve,
 };
-use carom_contact::space::{ContactSpace, Mechanism};
 use carom_support::cases::{cases, numbers};
 use common::book::problem;
 use common::several::{assert_all_close, impulses};

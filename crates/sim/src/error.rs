@@ -1,10 +1,10 @@
 //! Why a run could not start or go on.
 
+use carom_contact::contact_space::{DelassusError, ReductionError};
 use carom_contact::forward::ForwardInputError;
 use carom_contact::impact::ImpactInputError;
 use carom_contact::impact::planar::PlanarImpactError;
 use carom_contact::resolution::ResolutionError;
-use carom_contact::space::{DelassusError, ReductionError};
 use carom_multibody::mechanism::MotionFault;
 
 use crate::flow::Interrupted;

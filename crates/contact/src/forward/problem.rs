@@ -4,7 +4,7 @@ use carom_numeric::Cholesky;
 use serde::{Deserialize, Serialize};
 
 use super::error::ForwardInputError;
-use crate::space::{ContactSpace, Friction, is_in_range};
+use crate::contact_space::{ContactSpace, Friction, is_in_range};
 
 /// Most friction elements (with more than one sign pattern each) whose patterns are all enumerated.
 /// [`answers`](super::answers()) of contacts alone goes through those that can hold, of as many contacts as there are.

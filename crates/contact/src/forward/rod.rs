@@ -173,7 +173,7 @@ impl Rod {
         let (slip, scale) = (velocity[0] + turn, velocity[0].abs() + turn.abs());
         Self {
             rate: velocity[2],
-            slip: if slip.abs() <= crate::space::TIE * scale {
+            slip: if slip.abs() <= crate::contact_space::TIE * scale {
                 0.0
             } else {
                 slip

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::planar::PlanarImpactError;
 use super::spatial::SpatialFriction;
 use super::{Law, Method};
-use crate::space::{DelassusError, Friction, FrictionError, ReductionError};
+use crate::contact_space::{DelassusError, Friction, FrictionError, ReductionError};
 
 /// A collision of a mechanism: `M`, `q̇`, contact rows and constraint rows.
 ///

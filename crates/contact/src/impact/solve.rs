@@ -11,8 +11,8 @@ use super::planar::{ImpulsePlane, PlanarImpact, PlanarSolution, impulse_plane};
 use super::result::{ConstraintResult, ContactResult, Determinacy, ImpactResult, Pair};
 use super::result::{PathCorner, Residuals};
 use super::{Contact, ImpactInputError, ImpactProblem, Law, Method, Note, determinacy, planar};
+use crate::contact_space::{ContactSpace, Mechanism};
 use crate::impact::{ContactType, Mode};
-use crate::space::{ContactSpace, Mechanism};
 
 /// Solves an impact problem by one law.
 ///

@@ -3,10 +3,10 @@
 use carom_numeric::dot;
 
 use super::{IMPULSES_KNOWN, ResolutionError, most_seen};
+use crate::contact_space::{ContactSpace, Friction, Mechanism, PlanarDelassus, PlanarVector};
 use crate::forward::{ForwardContact, ForwardProblem, ImpulsePath, Resolution, ResolutionKind};
 use crate::impact::planar::{ImpactEnd, PlanarImpact, PlanarSolution, solve};
 use crate::impact::{Law, Outcome};
-use crate::space::{ContactSpace, Friction, Mechanism, PlanarDelassus, PlanarVector};
 
 /// The impact of a sliding contact with `v_n⁻ = 0`, of the first that has one ([`impacts_without_collision`]
 /// lists all).

@@ -14,13 +14,13 @@ pub use seizure::seizures;
 
 use carom_numeric::{Cholesky, orthogonal};
 
+use crate::contact_space::FrictionError;
 use crate::forward::rod::Rod;
 use crate::forward::{
     ForwardInputError, ForwardProblem, ForwardResult, Mode, Resolution, answers, solve,
 };
 use crate::impact::planar::PlanarImpactError;
 use crate::impact::{Law, UnknownName};
-use crate::space::FrictionError;
 
 /// Why a jump could not be computed.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,8 +1,8 @@
 //! Several contacts that collide at one instant.
 
+use carom_contact::contact_space::{self, ReductionError};
 use carom_contact::impact::simultaneous::{Closing, Simultaneous};
 use carom_contact::impact::{Law, Method};
-use carom_contact::space::{self, ReductionError};
 use carom_multibody::State;
 use carom_multibody::mechanism::{FrameImpulse, Mechanism};
 use carom_multibody::space::contact::FrameComponents;
@@ -146,7 +146,7 @@ impl Collider {
         contacts: &[usize],
     ) -> Result<Vec<f64>, ReductionError> {
         self.look(mechanism, state, contacts);
-        let at = space::Mechanism {
+        let at = contact_space::Mechanism {
             mass: &self.mass,
             velocity: state.v,
             rows: self.rows.normals(),

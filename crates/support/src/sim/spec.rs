@@ -1,8 +1,8 @@
 //! Mechanisms as plain descriptions, drawn at random and changed as a whole: mirrored, moved,
 //! renamed, scaled.
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
-use carom_contact::space::Friction;
 use carom_multibody::contact::{Feature, Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::{self, Fixed, Free, Prismatic, Revolute};

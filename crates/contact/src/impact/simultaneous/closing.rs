@@ -2,7 +2,7 @@
 
 use super::super::planar::PlanarImpactError;
 use super::super::{ImpactInputError, Law, Outcome};
-use crate::space::{ContactSpace, PlanarDelassus, is_in_range};
+use crate::contact_space::{ContactSpace, PlanarDelassus, is_in_range};
 
 /// Contacts that close together: one entry per contact in each list.
 #[derive(Debug, Clone, Copy)]

@@ -7,9 +7,9 @@
 use carom_numeric::orthogonal::length;
 
 use super::rough::{ContactEnd, Ending, OutcomeSet, RoughClosing, Way, single, slip_type};
+use crate::contact_space::{ContactSpace, PlanarVector};
 use crate::impact::planar::{self, PlanarImpactError};
 use crate::impact::{ContactType, ImpactInputError, Law, Outcome};
-use crate::space::{ContactSpace, PlanarVector};
 
 /// Contacts of which every order is tried.
 pub const ORDERED_LIMIT: usize = 6;

@@ -3,7 +3,7 @@
 use super::super::planar::{ImpactEnd, PathPoint, PlanarImpact, PlanarSolution};
 use super::super::spatial::{PlanarEffect, planar_effect};
 use super::super::{Contact, ImpactInputError, Mode, Tangential};
-use crate::space::{ContactSpace, Friction, PlanarDelassus, PlanarVector};
+use crate::contact_space::{ContactSpace, Friction, PlanarDelassus, PlanarVector};
 
 /// The tangents of one contact.
 #[derive(Debug, Clone, Copy, PartialEq)]

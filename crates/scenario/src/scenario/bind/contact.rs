@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
-use carom_contact::space::Friction;
 use carom_multibody::{Body, WORLD};
 
 use super::Binder;

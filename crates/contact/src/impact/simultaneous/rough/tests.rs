@@ -5,8 +5,8 @@ use super::pattern::enumerate;
 use super::phase::{Found, Phase};
 use super::scene::Scene;
 use super::{RoughClosing, solve};
+use crate::contact_space::{ContactSpace, Friction, Mechanism, PlanarVector};
 use crate::impact::{Law, Outcome};
-use crate::space::{ContactSpace, Friction, Mechanism, PlanarVector};
 
 /// A random mechanism with `k` rough contacts: rows are normals, then tangents.
 struct Sample {
