@@ -82,9 +82,10 @@ pub use carom_contact::impact::{
 };
 pub use carom_contact::{contact_space, forward, resolution};
 pub use carom_multibody as multibody;
+pub use carom_multibody::screws::ScrewResult;
 pub use carom_report::figure;
 pub use carom_report::figure::{PngError, to_png};
-pub use carom_report::{CollisionResult, Part, ScrewResult, page_html, significant};
+pub use carom_report::{CollisionResult, Part, page_html, significant};
 pub use carom_scenario::{
     Built, File, ForwardFile, ForwardForm, InputError, Kind, Mechanics, Override, Parts,
     ProblemFile, Scenario, examples, forward_schema, is_json_lines, is_run, is_scenario, lines,

@@ -27,4 +27,5 @@
 pub mod contact_space;
 pub mod forward;
 pub mod impact;
+pub mod law;
 pub mod resolution;

@@ -351,7 +351,9 @@ fn rod(input: &Value) -> Rod {
         force: [0.0; 2],
         torque: 0.0,
         restitution: input["e"].as_f64().unwrap_or(0.0),
-        law: if law == "stronge" { "energetic" } else { law }.to_owned(),
+        law: if law == "stronge" { "energetic" } else { law }
+            .parse()
+            .unwrap(),
     }
 }
 
@@ -445,7 +447,7 @@ fn thresholds_of_the_rod_are_met() {
             force: [0.0; 2],
             torque: 0.0,
             restitution: 0.0,
-            law: "poisson".to_owned(),
+            law: Law::Poisson,
         };
         let numbers = rod.numbers().unwrap();
         meet(id, "mu_P", numbers.mu_p, &expected["mu_P"]);

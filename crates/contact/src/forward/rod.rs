@@ -18,6 +18,7 @@ use super::error::ForwardInputError;
 use super::problem::{Coefficients, ForwardContact, ForwardProblem, check_number};
 use super::result::ForwardResult;
 use super::solve::solve;
+use crate::law::Law;
 
 /// A rod on a floor; the keys of its shorthand. Restitution and law are for the impact that follows
 /// where nothing is consistent.
@@ -52,11 +53,11 @@ pub struct Rod {
     pub restitution: f64,
     /// Law of restitution of that impact.
     #[serde(default = "poisson")]
-    pub law: String,
+    pub law: Law,
 }
 
-fn poisson() -> String {
-    "poisson".to_owned()
+fn poisson() -> Law {
+    Law::Poisson
 }
 
 /// Thresholds of a rod.
@@ -80,6 +81,28 @@ pub struct RodNumbers {
 }
 
 impl Rod {
+    /// Inertia of a uniform rod about its mass centre, `m ℓ²/3` (kg·m²).
+    pub fn uniform_inertia(mass: f64, half_length: f64) -> f64 {
+        mass * half_length * half_length / 3.0
+    }
+
+    /// Functions of which one vanishes where the number of answers changes while it slips: `p` and the
+    /// normal drift.
+    pub fn levels(&self) -> Vec<f64> {
+        match self.slip == 0.0 {
+            true => Vec::new(),
+            false => vec![self.slope(self.slip.signum()), self.drift()[0]],
+        }
+    }
+
+    /// Rates that a picture of its regions reaches to: twice that at which gravity turns it by a radian in
+    /// its own time, `2 √(g/ℓ)`, and beyond its own (rad/s).
+    pub fn telling_rate(&self) -> f64 {
+        let natural = (self.gravity.abs() / self.half_length).sqrt();
+        let most = (2.0 * natural).max(1.25 * self.rate.abs());
+        if most > 0.0 { most } else { 1.0 }
+    }
+
     /// Checks sizes.
     pub fn check(&self) -> Result<(), ForwardInputError> {
         let positive = [

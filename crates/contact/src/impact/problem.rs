@@ -180,6 +180,14 @@ pub enum ImpactInputError {
     },
 }
 
+/// Refuses a law that several contacts do not have by a method.
+pub(super) fn check_offered(law: Law, method: Method) -> Result<(), ImpactInputError> {
+    match law.refusal(method) {
+        None => Ok(()),
+        Some(reason) => Err(ImpactInputError::LawRefused { law, reason }),
+    }
+}
+
 impl ImpactInputError {
     /// The contact of which a part was refused, and why.
     fn nested(&self) -> Option<(usize, &(dyn std::error::Error + 'static))> {
@@ -269,6 +277,20 @@ impl std::fmt::Display for ImpactInputError {
                  dependent or clearly not"
             ),
             Self::Mechanism(error) => write!(f, "{error}"),
+            Self::Restitution { .. }
+            | Self::PlaneAndSpace { .. }
+            | Self::Friction { .. }
+            | Self::Delassus { .. }
+            | Self::Spatial { .. }
+            | Self::Impact { .. } => self.say_of_contact(f),
+        }
+    }
+}
+
+impl ImpactInputError {
+    /// What is wrong with one contact.
+    fn say_of_contact(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
             Self::Restitution {
                 contact,
                 restitution,
@@ -282,10 +304,7 @@ impl std::fmt::Display for ImpactInputError {
                 "contact {contact}: both tangent and tangents are given, expected tangent (plane) or \
                  tangents (space)"
             ),
-            Self::Friction { .. }
-            | Self::Delassus { .. }
-            | Self::Spatial { .. }
-            | Self::Impact { .. } => self.nested().map_or(Ok(()), |(contact, source)| {
+            _ => self.nested().map_or(Ok(()), |(contact, source)| {
                 write!(f, "contact {contact}: {source}")
             }),
         }

@@ -73,7 +73,7 @@ fn impact_at(
     }
     let change = jump_by([end.impulse.n, end.impulse.t]);
     let mut jump = told(problem, k, &end, change);
-    jump.law = Some(law.name().to_owned());
+    jump.law = Some(law);
     jump.impulse_path = Some(impulse_path(&solution));
     Ok(Some(jump))
 }

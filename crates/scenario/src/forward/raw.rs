@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::ForwardForm;
 use crate::InputError;
+use crate::names::{Name, PathLaw};
 use crate::problem::RawFriction;
 use crate::scenario::spot::{Placed, Spot};
 use crate::scenario::value::{Angle, Fraction, Quantity, Unit};
@@ -44,7 +45,7 @@ pub(crate) struct RawForward {
     /// Coefficient of restitution of the impact that may follow at a contact, from 0 to 1. Default: 0.
     restitution: Option<Fraction>,
     /// Law of restitution of that impact. Default: poisson.
-    law: Option<PathLaw>,
+    law: Option<Name<PathLaw>>,
     /// A mass raised by a screw, in place of the keys above.
     screw: Option<RawScrew>,
     /// A rod whose tip touches a floor, in place of the keys above.
@@ -65,28 +66,6 @@ struct RawContact {
     slip: Option<f64>,
     /// Coefficient of friction, or a static and a kinetic one. Default: 0.
     friction: Option<RawFriction>,
-}
-
-/// A law of restitution that follows the path of an impact.
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase", rename = "law")]
-enum PathLaw {
-    /// Ended by Newton's ratio of velocities.
-    Newton,
-    /// Ended by Poisson's ratio of impulses.
-    Poisson,
-    /// Ended by Stronge's ratio of works.
-    Energetic,
-}
-
-impl PathLaw {
-    fn law(self) -> Law {
-        match self {
-            Self::Newton => Law::Newton,
-            Self::Poisson => Law::Poisson,
-            Self::Energetic => Law::Energetic,
-        }
-    }
 }
 
 /// A mass raised by a screw; its coordinate is the angle of the screw, plus raises.
@@ -140,7 +119,7 @@ struct RawRod {
     /// Coefficient of restitution of the impact that may follow, from 0 to 1. Default: 0.
     restitution: Option<Fraction>,
     /// Law of restitution of that impact. Default: poisson.
-    law: Option<PathLaw>,
+    law: Option<Name<PathLaw>>,
 }
 
 /// Gravity where the file gives none (m/s²).
@@ -194,7 +173,7 @@ impl RawForward {
                     contacts: contacts.map(RawContact::build).collect(),
                 };
                 let restitution = self.restitution.map_or(0.0, |x| x.0);
-                let law = self.law.map_or(Law::Poisson, PathLaw::law);
+                let law = self.law.and_then(Name::law).unwrap_or(Law::Poisson);
                 Ok(ForwardForm::General {
                     problem: Box::new(problem),
                     restitution,
@@ -301,7 +280,7 @@ impl RawRod {
             }) => return Err(spot.expected("a number (rad/s) or a text such as \"90 deg/s\"")),
             rate => rate.map_or(0.0, |rate| rate.value),
         };
-        let uniform = self.mass * self.half_length * self.half_length / 3.0;
+        let uniform = Rod::uniform_inertia(self.mass, self.half_length);
         Ok(Rod {
             mass: self.mass,
             half_length: self.half_length,
@@ -314,11 +293,7 @@ impl RawRod {
             force: self.force.unwrap_or_default(),
             torque: self.torque.unwrap_or(0.0),
             restitution: self.restitution.map_or(0.0, |x| x.0),
-            law: self
-                .law
-                .map_or(Law::Poisson, PathLaw::law)
-                .name()
-                .to_owned(),
+            law: self.law.and_then(Name::law).unwrap_or(Law::Poisson),
         })
     }
 }

@@ -10,13 +10,15 @@
 //!
 //! Derivation in `docs/theory/forward-friction.md`.
 
+use carom_contact::contact_space::Friction;
 use carom_contact::forward::{Coefficients, ForwardContact, ForwardProblem};
 use carom_contact::impact::Law;
-use carom_multibody::State;
+use carom_multibody::algebra::JointKind;
 use carom_multibody::contact::ContactComponents;
 use carom_multibody::mechanism::{
     ContactImpulse, Dimension, Gap, JointForce, MassSolver, Mechanism,
 };
+use carom_multibody::{Algebra, JointId, Placed, State};
 
 use crate::contact::rows::ContactRows;
 use crate::contact::standing::{self, Touch};
@@ -44,7 +46,47 @@ pub struct JointFriction {
     pub friction: Coefficients,
 }
 
+/// Coulomb friction of a joint, as it is given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rubbing {
+    /// The joint.
+    pub joint: JointId,
+    /// Coefficients.
+    pub friction: Friction,
+    /// Pitch radius of a thread (m); nothing reads that of a guide.
+    pub radius: f64,
+    /// What adds to the load (N).
+    pub preload: f64,
+}
+
 impl JointFriction {
+    /// The friction of a joint of a model at a state; none where its load has no fixed direction.
+    pub fn of<A: Algebra>(
+        placed: &Placed<'_, A>,
+        state: State<'_>,
+        given: Rubbing,
+    ) -> Option<Self> {
+        let record = &placed.model().joints()[given.joint.index()];
+        let rotation = placed.joint_frame(given.joint).rotation;
+        let joint = &record.joint;
+        let reading = joint.kind.load(rotation, given.radius)?;
+        let rate = record.rates.start;
+        let own = joint.force(state.t, state.q[record.positions.start], state.v[rate]);
+        Some(Self {
+            joint: given.joint.index(),
+            rate,
+            force: reading.force,
+            moment: reading.moment,
+            offset: reading.own * own + given.preload,
+            offset_per_force: reading.own,
+            arm: reading.arm,
+            friction: Coefficients {
+                mu_s: given.friction.mu_s(),
+                mu_d: given.friction.mu_d(),
+            },
+        })
+    }
+
     fn load(&self, through: &[JointForce]) -> f64 {
         let dot = |a: &[f64; 3], b: &[f64; 3]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
         let reaction = through.get(self.joint).copied().unwrap_or_default();

@@ -10,8 +10,9 @@ use super::Binder;
 use super::shape::Shapes;
 use crate::InputError;
 use crate::document::unknown;
+use crate::names::Name;
 use crate::scenario::dialect::Dialect;
-use crate::scenario::raw::{ContactLaw, RawContact};
+use crate::scenario::raw::RawContact;
 use crate::scenario::{ContactSpot, Pairing};
 
 /// Names of the shapes of every body and of the world.
@@ -65,7 +66,7 @@ impl<A: Dialect> Binder<'_, A> {
         Ok(Pairing {
             first: shape(0, first)?,
             second: shape(1, second)?,
-            law: raw.law.map_or(Law::Poisson, ContactLaw::law),
+            law: raw.law.and_then(Name::law).unwrap_or(Law::Poisson),
             restitution: raw.restitution.0,
             friction: friction.map_err(|error| {
                 let path = format!("{path}.friction");
@@ -137,17 +138,5 @@ impl<A: Dialect> Binder<'_, A> {
             return Err(self.file.error(path, unknown(&what, name, &allowed)));
         }
         Ok((body.to_owned(), name.to_owned()))
-    }
-}
-
-impl ContactLaw {
-    fn law(self) -> Law {
-        match self {
-            Self::Newton => Law::Newton,
-            Self::Poisson => Law::Poisson,
-            Self::Energetic => Law::Energetic,
-            Self::Moreau => Law::Moreau,
-            Self::Whittaker => Law::Whittaker,
-        }
     }
 }
