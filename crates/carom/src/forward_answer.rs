@@ -1,5 +1,6 @@
 //! One forward problem in, every acceleration out; counts, maps and figures beside it.
 
+use carom_contact::contact_space::GivenFriction;
 use carom_contact::forward::counts::{LineCounts, count_along};
 use carom_contact::forward::graph::CountDiagram;
 use carom_contact::forward::lines::acceleration_plane;
@@ -67,7 +68,7 @@ fn scalar(file: &ForwardFile) -> Result<Option<ScalarFriction>, ForwardInputErro
 pub fn check_forward(file: &ForwardFile) -> Result<String, InputError> {
     let problem = file.problem()?;
     let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-    let rough = |mu: &&carom_contact::forward::Coefficients| mu.mu_s > 0.0;
+    let rough = |mu: &&GivenFriction| mu.mu_s > 0.0;
     let what = match &file.form {
         ForwardForm::Screw(_) => "forward problem of a screw",
         ForwardForm::Rod(_) => "forward problem of a rod",

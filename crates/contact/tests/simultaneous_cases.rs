@@ -3,7 +3,7 @@
 
 use crate::common;
 
-use carom_contact::contact_space::{ContactSpace, Mechanism};
+use carom_contact::contact_space::{ContactSpace, GivenFriction, Mechanism};
 use carom_contact::impact::Tangential;
 use carom_contact::impact::simultaneous::{Closing, Simultaneous};
 use carom_contact::impact::{
@@ -156,7 +156,7 @@ fn balls(n: usize, restitution: f64) -> ImpactProblem {
             .collect(),
         tangent: None,
         tangents: None,
-        friction: (0.0, 0.0),
+        friction: 0.0.into(),
         restitution,
     };
     ImpactProblem {
@@ -188,7 +188,7 @@ fn a_block_between_walls_of_unequal_restitution_has_no_newton_answer() {
         normal: vec![sign],
         tangent: None,
         tangents: None,
-        friction: (0.0, 0.0),
+        friction: 0.0.into(),
         restitution,
     };
     let problem = ImpactProblem {
@@ -247,7 +247,7 @@ fn a_law_is_offered_where_the_table_says_and_nowhere_else() {
     let smooth = balls(3, 0.5);
     let mut rough = balls(3, 0.5);
     rough.contacts[1].tangent = Some(vec![0.0, 1.0, 0.0]);
-    rough.contacts[1].friction = (0.2, 0.2);
+    rough.contacts[1].friction = 0.2.into();
     let one = balls(2, 0.5);
     for (law, row) in OFFERED {
         for (method, is_offered) in Method::ALL.into_iter().zip(row) {
@@ -291,7 +291,10 @@ fn what_several_contacts_do_not_have_is_refused_where_it_stands() {
     ));
     let sides = [vec![0.0, 1.0, 0.0], vec![0.0, 0.0, 1.0]];
     problem.contacts[1].tangents = Some(sides);
-    problem.contacts[1].friction = (0.2, 0.0);
+    problem.contacts[1].friction = GivenFriction {
+        mu_s: 0.2,
+        mu_d: 0.0,
+    };
     let error = Prepared::new(&problem).unwrap_err();
     assert_eq!(error.path(), "contacts[1].friction");
     assert!(error.to_string().contains("friction in space"), "{error}");
@@ -313,7 +316,7 @@ fn a_tangent_without_friction_shows_its_slip_and_takes_no_impulse() {
         normal: normal.to_vec(),
         tangent: Some(tangent.to_vec()),
         tangents: None,
-        friction: (0.0, 0.0),
+        friction: 0.0.into(),
         restitution: 0.5,
     };
     let problem = ImpactProblem {

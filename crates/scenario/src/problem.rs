@@ -1,5 +1,6 @@
 //! Impact problems: the file format, key by key.
 
+use carom_contact::contact_space::GivenFriction;
 use carom_contact::impact::{Constraint, Contact, ImpactInputError, ImpactProblem, Law, Method};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -248,12 +249,9 @@ struct RawConstraint {
     rows: Vec<Vec<f64>>,
 }
 
-/// Friction as one number or as a pair.
+/// Friction as a file has it, one number or a pair, with the place of every fault.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct RawFriction {
-    pub(crate) mu_s: f64,
-    pub(crate) mu_d: f64,
-}
+pub(crate) struct RawFriction(pub(crate) GivenFriction);
 
 /// A static and a kinetic coefficient of friction, static >= kinetic >= 0.
 #[derive(Deserialize, JsonSchema)]
@@ -280,15 +278,15 @@ impl<'de> Deserialize<'de> for RawFriction {
             }
 
             fn visit_f64<E>(self, mu: f64) -> Result<RawFriction, E> {
-                Ok(RawFriction { mu_s: mu, mu_d: mu })
+                Ok(RawFriction(mu.into()))
             }
 
             fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<RawFriction, A::Error> {
                 let table = FrictionTable::deserialize(MapAccessDeserializer::new(map))?;
-                Ok(RawFriction {
+                Ok(RawFriction(GivenFriction {
                     mu_s: table.r#static,
                     mu_d: table.kinetic,
-                })
+                }))
             }
         }
 
@@ -323,7 +321,7 @@ impl RawProblem {
                 let origin = &document.closest(&path).origin;
                 return Err(origin.error(source, &path, message.to_owned()));
             }
-            let friction = raw.friction.map_or((0.0, 0.0), |f| (f.mu_s, f.mu_d));
+            let friction = raw.friction.unwrap_or_default().0;
             contacts.push(Contact {
                 name: raw.name.unwrap_or_default(),
                 normal: raw.normal,

@@ -11,11 +11,12 @@
 //! Reference: `GenotBrogliato1999` for the second critical friction; derivation in
 //! `docs/theory/forward-friction.md`.
 
+use crate::contact_space::GivenFriction;
 use serde::{Deserialize, Serialize};
 
 use super::answers::TipAcceleration;
 use super::error::ForwardInputError;
-use super::problem::{Coefficients, ForwardContact, ForwardProblem, check_number};
+use super::problem::{ForwardContact, ForwardProblem, check_friction, check_number};
 use super::result::ForwardResult;
 use super::solve::solve;
 use crate::law::Law;
@@ -39,7 +40,7 @@ pub struct Rod {
     /// Velocity of the tip along the floor, to the right (m/s).
     pub slip: f64,
     /// μ of the tip.
-    pub friction: Coefficients,
+    pub friction: GivenFriction,
     /// g (m/s²).
     pub gravity: f64,
     /// Force at the mass centre, to the right and up (N).
@@ -133,7 +134,7 @@ impl Rod {
                 allowed: "a number from 0 to 1",
             });
         }
-        self.friction.check(|| "rod.friction".to_owned())
+        check_friction(self.friction, || "rod.friction".to_owned())
     }
 
     /// `I/(m ℓ²)`.

@@ -319,7 +319,7 @@ impl<'a> Prepared<'a> {
     /// The remarks of the solution, then those of the problem.
     fn notes(&self, mut notes: Vec<Note>) -> Vec<Note> {
         let contacts = self.problem.contacts.iter();
-        let smooth = contacts.filter(|c| !c.has_tangent() && c.friction.0 > 0.0);
+        let smooth = contacts.filter(|c| !c.has_tangent() && c.friction.mu_s > 0.0);
         notes.extend(smooth.map(Note::friction_without_tangent));
         let constraints = self.problem.constraints.iter();
         let rows = constraints.flat_map(|c| (0..c.rows.len()).map(move |k| (c, k)));

@@ -3,7 +3,7 @@
 use carom_numeric::dot;
 
 use super::{IMPULSES_KNOWN, ResolutionError, most_seen};
-use crate::contact_space::{ContactSpace, Friction, Mechanism, PlanarDelassus, PlanarVector};
+use crate::contact_space::{ContactSpace, Mechanism, PlanarDelassus, PlanarVector};
 use crate::forward::{ForwardContact, ForwardProblem, ImpulsePath, Resolution, ResolutionKind};
 use crate::impact::planar::{ImpactEnd, PlanarImpact, PlanarSolution, solve};
 use crate::impact::{Law, Outcome};
@@ -157,7 +157,9 @@ fn planar_impact(
     w: PlanarDelassus,
     restitution: f64,
 ) -> Result<PlanarImpact, ResolutionError> {
-    let friction = Friction::new(contact.friction.mu_s, contact.friction.mu_d)
+    let friction = contact
+        .friction
+        .checked()
         .map_err(ResolutionError::Friction)?;
     let v_pre = PlanarVector {
         n: 0.0,

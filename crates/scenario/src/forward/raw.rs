@@ -2,7 +2,7 @@
 
 use carom_contact::forward::rod::Rod;
 use carom_contact::forward::screw::Screw;
-use carom_contact::forward::{Coefficients, ForwardContact, ForwardProblem};
+use carom_contact::forward::{ForwardContact, ForwardProblem};
 use carom_contact::impact::Law;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -125,13 +125,6 @@ struct RawRod {
 /// Gravity where the file gives none (m/s²).
 const GRAVITY: f64 = 9.81;
 
-fn coefficients(raw: RawFriction) -> Coefficients {
-    Coefficients {
-        mu_s: raw.mu_s,
-        mu_d: raw.mu_d,
-    }
-}
-
 impl RawForward {
     /// The one form the file is written in.
     pub(super) fn form(self, file: &Placed) -> Result<ForwardForm, InputError> {
@@ -167,7 +160,7 @@ impl RawForward {
                     inertia,
                     load_matrix: self.load_matrix.unwrap_or_default(),
                     load_offset: self.load_offset.unwrap_or_default(),
-                    friction: friction.map(coefficients).collect(),
+                    friction: friction.map(|given| given.0).collect(),
                     velocity: self.velocity.unwrap_or_default(),
                     force,
                     contacts: contacts.map(RawContact::build).collect(),
@@ -247,7 +240,7 @@ impl RawContact {
             tangent: self.tangent,
             drift: self.drift,
             slip: self.slip.unwrap_or(0.0),
-            friction: self.friction.map_or(0.0.into(), coefficients),
+            friction: self.friction.unwrap_or_default().0,
         }
     }
 }
@@ -260,7 +253,7 @@ impl RawScrew {
             lead: self.lead,
             helix: self.helix.0,
             thread: self.thread.map_or(0.0, |x| x.0),
-            friction: coefficients(self.friction),
+            friction: self.friction.0,
             gravity: self.gravity.unwrap_or(GRAVITY),
             velocity: self.velocity,
             force: self.force,
@@ -288,7 +281,7 @@ impl RawRod {
             angle: self.angle.0,
             rate,
             slip: self.slip,
-            friction: coefficients(self.friction),
+            friction: self.friction.0,
             gravity: self.gravity.unwrap_or(GRAVITY),
             force: self.force.unwrap_or_default(),
             torque: self.torque.unwrap_or(0.0),

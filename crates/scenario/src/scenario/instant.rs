@@ -2,7 +2,7 @@
 
 use carom_multibody::mechanism::{Group, Mechanism};
 use carom_multibody::{Model, State};
-use carom_sim::instant::{Acting, Instant, InstantError, JointFriction, Rubbing, instant};
+use carom_sim::instant::{Acting, Instant, InstantError, LoadedJoint, Rubbing, instant};
 
 use super::dialect::Dialect;
 use super::{Mechanics, Parts, Scenario};
@@ -95,11 +95,7 @@ fn names<A: Dialect>(model: &Model<A>, groups: &[Group]) -> Vec<String> {
 }
 
 /// The joints with friction, with how their loads are read.
-fn elements<A: Dialect>(
-    model: &Model<A>,
-    parts: &Parts<A>,
-    state: State<'_>,
-) -> Vec<JointFriction> {
+fn elements<A: Dialect>(model: &Model<A>, parts: &Parts<A>, state: State<'_>) -> Vec<LoadedJoint> {
     let mut work = model.workspace();
     let placed = model.place(&mut work, state);
     let mut found = Vec::new();
@@ -113,7 +109,7 @@ fn elements<A: Dialect>(
             radius: given.radius.unwrap_or(0.0),
             preload: given.preload,
         };
-        found.extend(JointFriction::of(&placed, state, given));
+        found.extend(LoadedJoint::of(&placed, state, given));
     }
     found
 }

@@ -12,7 +12,7 @@ impl Touching {
     /// `pairs` are the bodies of each contact of the problem: the one that its normal pushes, the other.
     pub fn screws(&self, mechanism: &SpaceMechanism, pairs: &[[&str; 2]]) -> Option<Screws> {
         let contacts = &self.problem.contacts;
-        if contacts.iter().any(|contact| contact.friction.0 != 0.0) {
+        if contacts.iter().any(|contact| contact.friction.mu_s != 0.0) {
             return None;
         }
         let &[pushed, other] = pairs.first()?;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
 use carom_multibody::{Body, WORLD};
 
@@ -61,8 +60,7 @@ impl<A: Dialect> Binder<'_, A> {
                 format!("found \"{first}\" twice, expected two bodies, or one and \"world\"");
             return Err(self.file.error(&format!("{path}.between"), message));
         }
-        let friction = raw.friction.unwrap_or_default();
-        let friction = Friction::new(friction.mu_s, friction.mu_d);
+        let friction = raw.friction.unwrap_or_default().0.checked();
         Ok(Pairing {
             first: shape(0, first)?,
             second: shape(1, second)?,
@@ -107,7 +105,7 @@ impl<A: Dialect> Binder<'_, A> {
             let message = "the normal has no length, expected a direction";
             return Err(spot.key("normal").error(message));
         }
-        if found.is_raw && raw.friction.is_some_and(|friction| friction.mu_s > 0.0) {
+        if found.is_raw && raw.friction.is_some_and(|friction| friction.0.mu_s > 0.0) {
             let message = "friction compares impulses along normal and tangent, and a raw normal has \
                            another unit: expected friction 0, or raw = false";
             return Err(spot.key("friction").error(message));

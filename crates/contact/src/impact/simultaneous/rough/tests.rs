@@ -149,29 +149,16 @@ const RISE: PlanarVector = PlanarVector {
     t: 1.3287829360051837e-20,
 };
 
-fn flush() -> [Flush; 6] {
-    const STILL: [f64; 3] = [0.0; 3];
-    let (c, s) = (0.9800665778412416, 0.19866933079506122);
-    let (a, b) = (1.3860234464116705, 0.28096086203796233);
+/// Cosine and sine of the incline.
+const INCLINE: [f64; 2] = [0.9800665778412416, 0.19866933079506122];
+/// Rows of a box that a contact does not touch.
+const STILL: [f64; 3] = [0.0; 3];
+
+/// The contacts of the third box with the two others.
+fn between() -> [Flush; 2] {
+    let [c, s] = INCLINE;
     let (c_off, s_off) = (0.9800665778417565, 0.19866933079252086);
     let (a_off, b_off) = (1.3860234464123986, 0.2809608620343697);
-    let first = |x: f64| Flush {
-        normal: [[-s, c, x], STILL, STILL],
-        tangent: [[c, s, 0.9607689228305228], STILL, STILL],
-        v: PlanarVector {
-            n: 0.0,
-            t: 1.3998061338457546e-5,
-        },
-        mu: 0.0,
-        restitution: 0.9,
-    };
-    let second = |x: f64, height: f64, v: PlanarVector| Flush {
-        normal: [STILL, [-b, a, x], STILL],
-        tangent: [STILL, [a, b, height], STILL],
-        v,
-        mu: 0.3,
-        restitution: 0.0,
-    };
     let side = Flush {
         normal: [
             [-c, -s, 8.798075845283452e-12],
@@ -203,6 +190,30 @@ fn flush() -> [Flush; 6] {
         mu: 0.3,
         restitution: 0.8,
     };
+    [side, top]
+}
+
+fn flush() -> [Flush; 6] {
+    let [c, s] = INCLINE;
+    let (a, b) = (1.3860234464116705, 0.28096086203796233);
+    let first = |x: f64| Flush {
+        normal: [[-s, c, x], STILL, STILL],
+        tangent: [[c, s, 0.9607689228305228], STILL, STILL],
+        v: PlanarVector {
+            n: 0.0,
+            t: 1.3998061338457546e-5,
+        },
+        mu: 0.0,
+        restitution: 0.9,
+    };
+    let second = |x: f64, height: f64, v: PlanarVector| Flush {
+        normal: [STILL, [-b, a, x], STILL],
+        tangent: [STILL, [a, b, height], STILL],
+        v,
+        mu: 0.3,
+        restitution: 0.0,
+    };
+    let [side, top] = between();
     [
         first(-1.441153384245784),
         first(1.4411533842457842),
