@@ -3,9 +3,9 @@
 //! `cargo bench -p carom-bench`. Compare lines of one run with each other, not runs.
 
 use carom_bench::{Columns, naive};
+use carom_contact::contact_space::{ContactSpace, Friction, Mechanism};
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{BatchResults, PlanarImpact, solve, solve_batch};
-use carom_contact::space::{ContactSpace, Friction, Mechanism};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 

@@ -5,8 +5,8 @@ mod several;
 
 pub use several::Several;
 
+use carom_contact::contact_space::{Friction, PlanarDelassus, PlanarVector};
 use carom_contact::impact::planar::{Batch, PlanarImpact};
-use carom_contact::space::{Friction, PlanarDelassus, PlanarVector};
 
 /// Parallel columns of random impacts.
 #[derive(Debug, Default)]

@@ -1,8 +1,8 @@
 //! Contacts that close together, brought to contact space.
 
+use carom_contact::contact_space::{ContactSpace, Friction, Mechanism, PlanarVector};
 use carom_contact::impact::simultaneous::Closing;
 use carom_contact::impact::simultaneous::rough::RoughClosing;
-use carom_contact::space::{ContactSpace, Friction, Mechanism, PlanarVector};
 
 /// Several contacts of one mechanism.
 #[derive(Debug, Default)]

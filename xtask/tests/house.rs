@@ -237,3 +237,184 @@ fn every_test_file_is_part_of_a_test_binary() {
         );
     }
 }
+
+/// Code lines of the body of a function, at most.
+const LONGEST: usize = 60;
+/// Parameters of a function, at most; `self` is one.
+const PARAMETERS: usize = 7;
+/// Entries of a tuple that is a parameter, below this.
+const TUPLE: usize = 3;
+
+/// A function as `cargo fmt` sets it: the brace that closes it stands under its first word.
+struct Function {
+    name: String,
+    /// Types of the parameters.
+    parameters: Vec<String>,
+    /// Lines of the body that are neither empty nor a comment.
+    lines: usize,
+}
+
+/// The functions of a source file that have a body on lines of its own.
+fn functions(text: &str) -> Vec<Function> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found = Vec::new();
+    for (start, line) in lines.iter().enumerate() {
+        let words = line.trim_start();
+        let indent = &line[..line.len() - words.len()];
+        let Some(at) = keyword(words) else {
+            continue;
+        };
+        let ends = |line: &&str| line.ends_with(['{', ';', '}']);
+        let Some(head) = lines[start..].iter().position(ends) else {
+            continue;
+        };
+        if !lines[start + head].ends_with('{') {
+            continue;
+        }
+        let signature = lines[start..=start + head].join(" ");
+        let signature = &signature[indent.len() + at + "fn ".len()..];
+        let name = signature.split(['(', '<']).next().unwrap();
+        let body = lines[start + head + 1..].iter();
+        let close = format!("{indent}}}");
+        let body = body.take_while(|line| **line != close);
+        let is_code = |line: &&&str| !line.trim().is_empty() && !line.trim().starts_with("//");
+        found.push(Function {
+            name: name.to_owned(),
+            parameters: parameters(signature),
+            lines: body.filter(is_code).count(),
+        });
+    }
+    found
+}
+
+/// Where `fn` stands in a line that opens a function.
+fn keyword(line: &str) -> Option<usize> {
+    let at = match line.starts_with("fn ") {
+        true => 0,
+        false => line.find(" fn ")? + 1,
+    };
+    let is_word = |word: &str| {
+        let known = ["const", "async", "unsafe", "extern", "\"C\"", "pub"];
+        known.contains(&word) || word.starts_with("pub(") || word.ends_with(')')
+    };
+    line[..at].split_whitespace().all(is_word).then_some(at)
+}
+
+/// The characters of a text that no bracket encloses, with their places; brackets that open or close
+/// such a stretch are among them. An arrow closes none.
+fn outside(text: &str) -> Vec<(usize, char)> {
+    let (mut found, mut depth, mut last) = (Vec::new(), 0, ' ');
+    for (at, c) in text.char_indices() {
+        let is_arrow = c == '>' && (last == '-' || last == '=');
+        depth -= i32::from(")]}>".contains(c) && !is_arrow);
+        if depth == 0 {
+            found.push((at, c));
+        }
+        depth += i32::from("([{<".contains(c));
+        last = c;
+    }
+    found
+}
+
+/// The entries of a list.
+fn entries(list: &str) -> Vec<&str> {
+    let commas = outside(list).into_iter().filter(|(_, c)| *c == ',');
+    let ends = commas.map(|(at, _)| at).chain([list.len()]);
+    let mut start = 0;
+    let entry = |end: usize| {
+        let entry = list[start..end].trim();
+        start = end + 1;
+        entry
+    };
+    let found: Vec<&str> = ends.map(entry).collect();
+    found
+        .into_iter()
+        .filter(|entry| !entry.is_empty())
+        .collect()
+}
+
+/// Types of the parameters of a function, from its name on.
+fn parameters(signature: &str) -> Vec<String> {
+    let brackets = outside(signature).into_iter();
+    let mut round = brackets.filter(|(_, c)| "()".contains(*c));
+    let (Some((open, _)), Some((close, _))) = (round.next(), round.next()) else {
+        return Vec::new();
+    };
+    let kind = |entry: &str| {
+        let colon = outside(entry).into_iter().find(|(_, c)| *c == ':');
+        entry[colon.map_or(0, |(at, _)| at + 1)..].trim().to_owned()
+    };
+    let found = entries(&signature[open + 1..close]);
+    found.into_iter().map(kind).collect()
+}
+
+/// What is wrong with the size of a function, if something is.
+fn oversize(function: &Function) -> Vec<String> {
+    let mut wrong = Vec::new();
+    if function.lines > LONGEST {
+        wrong.push(format!("{} lines, expected {LONGEST}", function.lines));
+    }
+    let count = function.parameters.len();
+    if count > PARAMETERS {
+        wrong.push(format!("{count} parameters, expected {PARAMETERS}"));
+    }
+    for kind in &function.parameters {
+        let bare = kind.trim_start_matches(['&', '[']);
+        let bare = bare.strip_prefix("mut ").unwrap_or(bare);
+        let inner = bare
+            .strip_prefix('(')
+            .and_then(|rest| rest.strip_suffix(')'));
+        if inner.is_some_and(|inner| entries(inner).len() >= TUPLE) {
+            wrong.push(format!(
+                "the parameter {kind}, expected a struct with names"
+            ));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn no_function_is_longer_than_a_reader_can_hold() {
+    let mut sources = Vec::new();
+    for entry in fs::read_dir(root().join("crates")).unwrap() {
+        files(&entry.unwrap().path().join("src"), ".rs", &mut sources);
+    }
+    files(&root().join("xtask/src"), ".rs", &mut sources);
+    let (mut seen, mut wrong) = (0, Vec::new());
+    for path in sources {
+        for function in functions(&fs::read_to_string(&path).unwrap()) {
+            seen += 1;
+            let said = oversize(&function);
+            let told = said
+                .iter()
+                .map(|why| format!("{}: {}: {why}", path.display(), function.name));
+            wrong.extend(told);
+        }
+    }
+    assert!(seen > 1000, "the search must find functions, got {seen}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_function_that_is_too_large_is_noticed() {
+    let long = "    let x = 1; // why\n\n    // a remark\n".repeat(LONGEST + 1);
+    let text = format!(
+        "pub(crate) fn long<T: Fn(f64) -> f64>(f: T) -> f64\nwhere\n    T: Copy,\n{{\n{long}}}\n"
+    );
+    let found = functions(&text);
+    assert_eq!(
+        (found[0].name.as_str(), found[0].lines),
+        ("long", LONGEST + 1)
+    );
+    assert_eq!(oversize(&found[0]).len(), 1);
+    let text = "    fn many(&self, a: A<B, C>, b: &[(f64, u8)], c: [f64; 3], d: D, e: E, g: G, h: H) -> (u8, u8) {\n    }\n";
+    let found = functions(text);
+    assert_eq!(found[0].parameters.len(), 8);
+    assert_eq!(oversize(&found[0]).len(), 1);
+    for kind in ["(f64, f64, f64)", "&mut (A<B, C>, f64, [f64; 2])"] {
+        let text = format!("fn hidden((a, b, c): {kind}) {{\n}}\nfn pair(p: (f64, f64)) {{\n}}\n");
+        let found = functions(&text);
+        assert_eq!(oversize(&found[0]).len(), 1, "{kind}");
+        assert_eq!(oversize(&found[1]).len(), 0);
+    }
+}

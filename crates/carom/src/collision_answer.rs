@@ -1,12 +1,9 @@
 //! One scenario in, the collision at its start out.
 
 use carom_contact::impact::{ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Prepared};
-use carom_multibody::screws::{ScrewContact, Screws};
-use carom_multibody::{Algebra, Mechanism, SpaceMechanism, State};
+use carom_multibody::{Algebra, Mechanism};
 use carom_report::figure::{self, Blow, Push};
-use carom_report::{
-    CollisionResult, Heading, ScrewResult, collision_html, collision_table as table_of,
-};
+use carom_report::{CollisionResult, Heading, collision_html, collision_table as table_of};
 use carom_scenario::{Colliding, Collision, InputError, Mechanics, Pairing, Parts, Scenario};
 use carom_sim::record::{PlaceRecord, RunRecord};
 use carom_sim::{Touching, sequence, touching};
@@ -39,10 +36,6 @@ pub struct CollisionAnswer {
     method: Method,
     /// The order of a sequence, by names.
     order: Vec<String>,
-    /// Lengths of the normals.
-    lengths: Vec<f64>,
-    /// Positions and rates of the start.
-    start: (Vec<f64>, Vec<f64>),
 }
 
 /// One law and method: its result. Several: `{"results": […]}`, with the places of the contacts, and
@@ -100,52 +93,26 @@ pub struct Asked {
 /// ```
 pub fn collide(scenario: &Scenario, asked: Asked) -> Result<CollisionAnswer, InputError> {
     match scenario.collision()? {
-        Collision::Plane(mut colliding) => solved(scenario, &mut colliding, asked),
+        Collision::Plane(mut colliding) => Ok(solved(scenario, &mut colliding, asked)?.0),
         Collision::Space(mut colliding) => {
-            let mut answer = solved(scenario, &mut colliding, asked)?;
-            let screws = screws(scenario, &colliding, &answer);
+            let (mut answer, posed) = solved(scenario, &mut colliding, asked)?;
+            let contacts = posed.problem.contacts.iter();
+            let pairs = contacts.map(|contact| {
+                let (_, pair) = paired(scenario, &contact.name)?;
+                Some([pair.first.0.as_str(), pair.second.0.as_str()])
+            });
+            let pairs: Option<Vec<[&str; 2]>> = pairs.collect();
+            let mechanism = &colliding.setup.mechanism;
+            let screws = pairs.and_then(|pairs| posed.screws(mechanism, &pairs));
             for found in &mut answer.results {
-                let screws = screws.as_ref();
-                found.screws = screws.and_then(|screws| ScrewResult::of(screws, &found.result));
+                let impulses = found.result.contacts.iter().map(|c| c.impulse.normal);
+                let impulses: Option<Vec<f64>> = impulses.collect();
+                let both = screws.as_ref().zip(impulses);
+                found.screws = both.map(|(screws, impulses)| screws.struck(&impulses));
             }
             Ok(answer)
         }
     }
-}
-
-/// The screws of a collision without friction between two bodies jointed to the world; none of any
-/// other.
-fn screws(
-    scenario: &Scenario,
-    colliding: &Colliding<SpaceMechanism>,
-    answer: &CollisionAnswer,
-) -> Option<Screws> {
-    let contacts = &answer.problem.contacts;
-    let is_smooth = contacts.iter().all(|contact| contact.friction.0 == 0.0);
-    let (_, first) = paired(scenario, &contacts.first()?.name)?;
-    let bodies = [&first.second.0, &first.first.0]; // body 2 is the one that a normal pushes
-    let mut along = Vec::with_capacity(contacts.len());
-    for (contact, length) in contacts.iter().zip(&answer.lengths) {
-        let (_, pair) = paired(scenario, &contact.name)?;
-        let place = answer.places.get(&contact.name)?;
-        let [one, two] = [&pair.second.0, &pair.first.0];
-        let sense = match (bodies == [one, two], bodies == [two, one]) {
-            (true, _) => 1.0,
-            (_, true) => -1.0,
-            _ => return None,
-        };
-        let vector = |numbers: &[f64]| -> Option<[f64; 3]> { numbers.try_into().ok() };
-        along.push(ScrewContact {
-            point: vector(&place.point)?.into(),
-            normal: vector(&place.normal)?.map(|x| sense * length * x).into(),
-        });
-    }
-    let model = colliding.setup.mechanism.model();
-    let ids = [model.body(bodies[0])?, model.body(bodies[1])?];
-    let (q, v) = (&answer.start.0, &answer.start.1);
-    let mut work = model.workspace();
-    let placed = model.place(&mut work, State::new(0.0, q, v));
-    is_smooth.then(|| placed.screws(ids, &along).ok()).flatten()
 }
 
 /// The pair of shapes or bodies that a contact belongs to.
@@ -161,7 +128,7 @@ fn solved<M: Mechanism>(
     scenario: &Scenario,
     colliding: &mut Colliding<M>,
     asked: Asked,
-) -> Result<CollisionAnswer, InputError> {
+) -> Result<(CollisionAnswer, Touching), InputError> {
     let locate = |error| scenario.locate(&error);
     let posed = touching(&mut colliding.setup, &colliding.lengths).map_err(locate)?;
     let record = posed.record(&mut colliding.bare).map_err(locate)?;
@@ -182,14 +149,12 @@ fn solved<M: Mechanism>(
         impulses: Vec::new(),
         method: scenario.options.simultaneous,
         order: scenario.options.order.clone(),
-        lengths: posed.lengths.clone(),
-        start: (posed.state().q.to_vec(), posed.state().v.to_vec()),
     };
     let first = answer.solve(&mut colliding.setup.mechanism, &posed, &methods, &laws);
     let refused = |error| scenario.locate_impact(&posed.problem, &error);
     match first.map_err(refused)? {
         Some(error) if answer.results.is_empty() => Err(refused(error)),
-        _ => Ok(answer),
+        _ => Ok((answer, posed)),
     }
 }
 

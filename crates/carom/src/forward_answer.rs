@@ -1,14 +1,14 @@
 //! One forward problem in, every acceleration out; counts, maps and figures beside it.
 
+use carom_contact::contact_space::GivenFriction;
 use carom_contact::forward::counts::{LineCounts, count_along};
-use carom_contact::forward::graph::{CountDiagram, CountRow};
+use carom_contact::forward::graph::CountDiagram;
 use carom_contact::forward::lines::acceleration_plane;
 use carom_contact::forward::map::{RegionMap, region_label, region_map, rod_map};
 use carom_contact::forward::rod::Rod;
 use carom_contact::forward::scalar::ScalarFriction;
-use carom_contact::forward::{ForwardInputError, ForwardResult, Witness, pieces};
-use carom_contact::impact::Law;
-use carom_contact::resolution::{ResolutionError, resolutions, resolve_rod, solve_and_resolve};
+use carom_contact::forward::{ForwardInputError, ForwardResult, pieces};
+use carom_contact::resolution::{ResolutionError, resolve_rod, resolve_screw, solve_and_resolve};
 use carom_report::figure::Axis;
 use carom_report::figure::forward::{
     GraphLabels, MapAxis, counts_svg, graph_svg, graph_window, line_counts_svg, lines_svg, map_svg,
@@ -18,7 +18,6 @@ use carom_report::{
     map_table as report_map_table,
 };
 use carom_scenario::{ForwardFile, ForwardForm, InputError, Override};
-use carom_sim::instant::Instant;
 use serde::Serialize;
 
 /// Every acceleration consistent with friction, and whether every force has exactly one.
@@ -40,21 +39,9 @@ pub fn forward(file: &ForwardFile) -> Result<ForwardResult, InputError> {
         other => file.refuse(other.to_string()),
     };
     match &file.form {
-        ForwardForm::Screw(screw) => {
-            let result = screw.solve().map_err(|error| file.locate(&error))?;
-            if result.count != Some(0) {
-                return Ok(result);
-            }
-            let jumps = resolutions(&file.problem()?, 0.0, Law::Poisson).map_err(said)?;
-            Ok(result.with_resolutions(jumps))
-        }
+        ForwardForm::Screw(screw) => resolve_screw(screw).map_err(said),
         ForwardForm::Rod(rod) => resolve_rod(rod).map_err(said),
-        ForwardForm::Instant(instant) => {
-            let solved = solve_and_resolve(&instant.problem, instant.restitution, instant.law);
-            let mut result = solved.map_err(said)?;
-            of_mechanism(instant, &mut result).map_err(|error| file.locate(&error))?;
-            Ok(result)
-        }
+        ForwardForm::Instant(instant) => instant.solve().map_err(said),
         ForwardForm::General {
             problem,
             restitution,
@@ -62,56 +49,6 @@ pub fn forward(file: &ForwardFile) -> Result<ForwardResult, InputError> {
         } => solve_and_resolve(problem, *restitution, *law).map_err(said),
         _ => Err(file.refuse("this form of a forward problem is not known")),
     }
-}
-
-/// The thresholds of a mechanism of one coordinate: in its own coefficient, and by a load that goes
-/// with the force. The witness of several names the load offset it holds for.
-fn of_mechanism(instant: &Instant, result: &mut ForwardResult) -> Result<(), ForwardInputError> {
-    let has_share = instant.loads_per_force.iter().any(|share| *share != 0.0);
-    let (Some(Some(arm)), [_]) = (instant.arms.first(), &instant.arms[..]) else {
-        if let (true, Some(witness)) = (has_share, &mut result.witness) {
-            let given = &instant.problem.load_offset;
-            witness.load_offset.get_or_insert_with(|| given.clone());
-        }
-        return Ok(());
-    };
-    let condition = &mut result.condition;
-    condition.critical_friction = condition.critical_friction.map(|mu| mu / arm);
-    if instant.problem.contacts.is_empty() {
-        let scalar = scalar_of_mechanism(instant)?;
-        condition.vertex_force = scalar.vertex_force();
-        if has_share && result.unique_for_every_force != Some(true) {
-            result.witness = witness_of(instant, &scalar.count_diagram(), result.count);
-        }
-    }
-    Ok(())
-}
-
-/// A force with another count, its load going with it.
-fn witness_of(instant: &Instant, diagram: &CountDiagram, count: Option<usize>) -> Option<Witness> {
-    let problem = &instant.problem;
-    let counted = |row: &CountRow| match problem.velocity[0] {
-        v if v > 0.0 => row.moving_plus,
-        v if v < 0.0 => row.moving_minus,
-        _ => row.at_rest,
-    };
-    let row = diagram.rows.iter().find(|row| counted(row) != count)?;
-    let change = instant.loads_per_force[0] * (row.force - problem.force[0]);
-    Some(Witness {
-        force: vec![row.force],
-        load_offset: Some(vec![problem.load_offset[0] + change]),
-        drift: None,
-        count: counted(row),
-    })
-}
-
-fn scalar_of_mechanism(instant: &Instant) -> Result<ScalarFriction, ForwardInputError> {
-    let mut problem = instant.problem.clone();
-    let per_force = instant.loads_per_force.first().copied().unwrap_or(0.0);
-    if let (Some(d), Some(force)) = (problem.load_offset.first_mut(), problem.force.first()) {
-        *d -= per_force * force;
-    }
-    ScalarFriction::of(&problem)?.with_load_per_force(per_force)
 }
 
 /// The closed form, where the problem is one coordinate with friction and no contact.
@@ -122,7 +59,7 @@ fn scalar(file: &ForwardFile) -> Result<Option<ScalarFriction>, ForwardInputErro
     }
     Ok(Some(match &file.form {
         ForwardForm::Screw(screw) => screw.scalar()?,
-        ForwardForm::Instant(instant) => scalar_of_mechanism(instant)?,
+        ForwardForm::Instant(instant) => instant.scalar()?,
         _ => ScalarFriction::of(&problem)?,
     }))
 }
@@ -131,7 +68,7 @@ fn scalar(file: &ForwardFile) -> Result<Option<ScalarFriction>, ForwardInputErro
 pub fn check_forward(file: &ForwardFile) -> Result<String, InputError> {
     let problem = file.problem()?;
     let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-    let rough = |mu: &&carom_contact::forward::Coefficients| mu.mu_s > 0.0;
+    let rough = |mu: &&GivenFriction| mu.mu_s > 0.0;
     let what = match &file.form {
         ForwardForm::Screw(_) => "forward problem of a screw",
         ForwardForm::Rod(_) => "forward problem of a rod",
@@ -311,12 +248,9 @@ pub fn forward_svg(file: &ForwardFile) -> Result<String, InputError> {
 const REGIONS: [usize; 2] = [121, 81];
 
 fn rod_regions(file: &ForwardFile, rod: &Rod) -> Result<String, InputError> {
-    let natural = (rod.gravity.abs() / rod.half_length).sqrt();
-    let most = (2.0 * natural).max(1.25 * rod.rate.abs());
-    let most = if most > 0.0 { most } else { 1.0 };
     let margin = 0.02;
     let angles = spread(margin, std::f64::consts::PI - margin, REGIONS[0]);
-    let rates = spread(0.0, most, REGIONS[1]);
+    let rates = spread(0.0, rod.telling_rate(), REGIONS[1]);
     let map = rod_map(rod, &angles, &rates).map_err(|error| file.locate(&error))?;
     let axes = (MapAxis::degrees("angle"), MapAxis::new("rate", "rad/s"));
     drawn(file, map_svg(&map, &axes.0, &axes.1, title(file)))
@@ -425,10 +359,7 @@ pub fn forward_map(file: &ForwardFile, spans: [&Span; 2]) -> Result<ForwardMap, 
 /// bands.
 fn levels(file: &ForwardFile) -> Vec<f64> {
     if let ForwardForm::Rod(rod) = &file.form {
-        return match rod.slip == 0.0 {
-            true => Vec::new(),
-            false => vec![rod.slope(rod.slip.signum()), rod.drift()[0]],
-        };
+        return rod.levels();
     }
     match (scalar(file), file.form.problem()) {
         (Ok(Some(scalar)), Ok(problem)) => scalar.levels(problem.force[0]),

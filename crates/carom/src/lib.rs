@@ -33,7 +33,7 @@
 //! use carom::multibody::contact::{Outline, Shape};
 //! use carom::multibody::mechanism::PlaneMechanism;
 //! use carom::multibody::{Body, PlaneModelBuilder};
-//! use carom::{Law, sim, space::Friction};
+//! use carom::{Law, sim, contact_space::Friction};
 //!
 //! let mut builder = PlaneModelBuilder::new();
 //! let skin = Shape::new(Outline::Disk { radius: 0.1 });
@@ -80,11 +80,12 @@ pub use carom_contact::impact::{
     Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Note,
     NoteCode, Prepared, Tangential, UnknownName, planar, restitution, simultaneous, solve, spatial,
 };
-pub use carom_contact::{forward, resolution, space};
+pub use carom_contact::{contact_space, forward, resolution};
 pub use carom_multibody as multibody;
+pub use carom_multibody::screws::ScrewResult;
 pub use carom_report::figure;
 pub use carom_report::figure::{PngError, to_png};
-pub use carom_report::{CollisionResult, Part, ScrewResult, page_html, significant};
+pub use carom_report::{CollisionResult, Part, page_html, significant};
 pub use carom_scenario::{
     Built, File, ForwardFile, ForwardForm, InputError, Kind, Mechanics, Override, Parts,
     ProblemFile, Scenario, examples, forward_schema, is_json_lines, is_run, is_scenario, lines,

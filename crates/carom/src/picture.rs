@@ -61,21 +61,9 @@ pub fn event_svg(
     Ok(figure::collision_svg(&record, &blow))
 }
 
-/// The impulse of a contact in world axes (N·s).
+/// The impulse of a contact in world axes (N·s); zero where the impact has no end.
 fn impulse(result: &ImpactResult, name: &str, at: &PlaceRecord) -> [f64; 3] {
-    let Some(contact) = result.contacts.iter().find(|c| c.name == name) else {
-        return [0.0; 3];
-    };
-    let p_n = contact.impulse.normal.unwrap_or(0.0);
-    let p_t = contact.impulse.tangent;
-    let along = |k: usize| {
-        let normal = at.normal.get(k).copied().unwrap_or(0.0);
-        let parts = p_t.iter().flat_map(|p_t| p_t.numbers().iter());
-        let rubbed = at.tangents.iter().zip(parts);
-        let rubbed: f64 = rubbed
-            .map(|(t, p)| t.get(k).copied().unwrap_or(0.0) * p)
-            .sum();
-        p_n * normal + rubbed
-    };
-    std::array::from_fn(along)
+    let contact = result.contacts.iter().find(|c| c.name == name);
+    let impulse = contact.and_then(|contact| at.impulse(contact));
+    impulse.map_or([0.0; 3], |impulse| three(&impulse))
 }

@@ -209,7 +209,7 @@ fn impulse_plane(event: &EventRecord) -> Option<ImpulsePlane> {
         .problem
         .contacts
         .first()
-        .filter(|c| c.tangent.is_some() || (c.tangents.is_some() && c.friction.0 > 0.0))?;
+        .filter(|c| c.tangent.is_some() || (c.tangents.is_some() && c.friction.mu_s > 0.0))?;
     let laws: &[Law] = &[posed.law];
     Prepared::new(&posed.problem).ok()?.diagram(laws).ok()
 }

@@ -238,7 +238,7 @@ fn the_posed_problem_of_a_table_and_of_a_rod_is_the_one_by_hand() {
             &[1.0, 0.0, 0.02],
             1e-15,
         );
-        assert_eq!(contact.friction, (0.3, 0.3));
+        assert_eq!(contact.friction, 0.3.into());
     }
     close("velocity", &rod.velocity, &[0.6, -1.0, 0.0], 0.0);
 }

@@ -8,7 +8,7 @@ use carom::multibody::space::{Rotation, SpaceJoint, Symmetric};
 use carom::multibody::{Body, Joint, SpaceModelBuilder};
 use carom::sim::record::{RunRecord, Scene, record};
 use carom::sim::{Options, Rule, Setup, run};
-use carom::{Law, RunFiles, run_files, run_report, space::Friction};
+use carom::{Law, RunFiles, contact_space::Friction, run_files, run_report};
 use serde_json::Value;
 
 const GRAVITY: f64 = 9.81;

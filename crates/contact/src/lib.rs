@@ -1,6 +1,6 @@
 //! Everything in contact space: no bodies, no time.
 //!
-//! A contact is seen through the matrix `W = J M⁻¹ Jᵀ` ([`space::PlanarDelassus`]), the relative
+//! A contact is seen through the matrix `W = J M⁻¹ Jᵀ` ([`contact_space::PlanarDelassus`]), the relative
 //! velocity `v = J q̇` and its coefficients. [`impact`] answers what a collision does, [`forward`]
 //! which accelerations friction allows, [`resolution`] what follows when it allows none; what the
 //! mechanism is made of never enters.
@@ -11,7 +11,7 @@
 //! ```
 //! use carom_contact::impact::planar::{PlanarImpact, solve};
 //! use carom_contact::impact::Law;
-//! use carom_contact::space::{Friction, PlanarDelassus, PlanarVector};
+//! use carom_contact::contact_space::{Friction, PlanarDelassus, PlanarVector};
 //!
 //! let rod = PlanarImpact::new(
 //!     PlanarDelassus::new(2.5, -1.5, 2.5)?,
@@ -24,7 +24,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod contact_space;
 pub mod forward;
 pub mod impact;
+pub mod law;
 pub mod resolution;
-pub mod space;

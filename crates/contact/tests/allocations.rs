@@ -1,10 +1,10 @@
 //! Solving allocates nothing: a counting allocator says so.
 #![allow(clippy::unwrap_used)]
 
+use carom_contact::contact_space::{ContactSpace, Friction, Mechanism};
 use carom_contact::forward::scalar::ScalarFriction;
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{Batch, BatchResults, PlanarImpact, solve, solve_batch};
-use carom_contact::space::{ContactSpace, Friction, Mechanism};
 use carom_support::allocations::{Counting, allocations};
 
 #[global_allocator]

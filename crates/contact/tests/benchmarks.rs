@@ -3,12 +3,14 @@
 
 use crate::common;
 
+use carom_contact::contact_space::{
+    ContactSpace, Friction, Mechanism, PlanarDelassus, PlanarVector,
+};
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{
     ImpactEnd, PlanarImpact, PlanarImpactError, PlanarSolution, solve,
 };
 use carom_contact::impact::{ContactType, Outcome};
-use carom_contact::space::{ContactSpace, Friction, Mechanism, PlanarDelassus, PlanarVector};
 use common::{Problem, ROUTH, assert_close};
 
 /// Closed values hold to this, relative to the larger of the value and 1.

@@ -1,6 +1,7 @@
 //! Contacts with friction, together and one after another, against exact rational numbers.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use carom_contact::contact_space::GivenFriction;
 use carom_contact::impact::{
     Contact, ImpactProblem, ImpactResult, Law, Method, Outcome, Prepared, solve,
 };
@@ -119,7 +120,7 @@ impl Exact {
             mu: problem
                 .contacts
                 .iter()
-                .map(|c| (exact(c.friction.0), exact(c.friction.1)))
+                .map(|c| (exact(c.friction.mu_s), exact(c.friction.mu_d)))
                 .collect(),
             response,
             k: problem.contacts.len(),
@@ -323,7 +324,10 @@ fn draw(rng: &mut Rng, k: usize) -> ImpactProblem {
             normal,
             tangent: Some(tangent),
             tangents: None,
-            friction: (kinetic + more, kinetic),
+            friction: GivenFriction {
+                mu_s: kinetic + more,
+                mu_d: kinetic,
+            },
             restitution: f64::from(rng.u8(0..3)) / 2.0,
         }
     });

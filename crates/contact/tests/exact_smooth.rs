@@ -294,7 +294,7 @@ fn draw(rng: &mut Rng, most: usize) -> ImpactProblem {
         normal,
         tangent: None,
         tangents: None,
-        friction: (0.0, 0.0),
+        friction: 0.0.into(),
         restitution: f64::from(rng.u8(0..5)) / 4.0,
     });
     ImpactProblem {
@@ -454,7 +454,7 @@ fn pinned(rng: &mut Rng) -> ImpactProblem {
         normal: row(rng),
         tangent: None,
         tangents: None,
-        friction: (0.0, 0.0),
+        friction: 0.0.into(),
         restitution: f64::from(rng.u8(0..5)) / 4.0,
     });
     let contacts: Vec<Contact> = contacts.collect();
@@ -493,7 +493,7 @@ fn pressed(rng: &mut Rng) -> ImpactProblem {
         normal: vec![0.0, 1.0, lever],
         tangent: None,
         tangents: None,
-        friction: (0.0, 0.0),
+        friction: 0.0.into(),
         restitution: f64::from(e) / 4.0,
     };
     ImpactProblem {

@@ -2,13 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use crate::common;
+use carom_contact::contact_space::GivenFriction;
 
 use carom_contact::forward::rod::Rod;
 use carom_contact::forward::scalar::ScalarFriction;
 use carom_contact::forward::screw::Screw;
-use carom_contact::forward::{
-    Coefficients, ForwardProblem, ForwardResult, Mode, map::rod_map, solve,
-};
+use carom_contact::forward::{ForwardProblem, ForwardResult, Mode, map::rod_map, solve};
 use carom_contact::impact::Law;
 use carom_contact::resolution::{resolve, resolve_rod};
 use carom_support::cases::numbers;
@@ -42,10 +41,10 @@ fn number(input: &Value, key: &str) -> f64 {
     input[key].as_f64().unwrap_or_else(|| panic!("no {key}"))
 }
 
-fn coefficients(input: &Value) -> Coefficients {
+fn coefficients(input: &Value) -> GivenFriction {
     let mu_d = number(input, "mu");
     let mu_s = input["mu_s"].as_f64().unwrap_or(mu_d);
-    Coefficients { mu_s, mu_d }
+    GivenFriction { mu_s, mu_d }
 }
 
 fn scalar_problem(input: &Value) -> ForwardProblem {
@@ -184,7 +183,7 @@ fn joint_problem(input: &Value) -> ForwardProblem {
         load_offset: numbers(&input["d"]),
         friction: numbers(&input["mu"])
             .into_iter()
-            .map(Coefficients::from)
+            .map(GivenFriction::from)
             .collect(),
         velocity: numbers(&input["s"]),
         force: numbers(&input["tau"]),
@@ -351,7 +350,9 @@ fn rod(input: &Value) -> Rod {
         force: [0.0; 2],
         torque: 0.0,
         restitution: input["e"].as_f64().unwrap_or(0.0),
-        law: if law == "stronge" { "energetic" } else { law }.to_owned(),
+        law: if law == "stronge" { "energetic" } else { law }
+            .parse()
+            .unwrap(),
     }
 }
 
@@ -445,7 +446,7 @@ fn thresholds_of_the_rod_are_met() {
             force: [0.0; 2],
             torque: 0.0,
             restitution: 0.0,
-            law: "poisson".to_owned(),
+            law: Law::Poisson,
         };
         let numbers = rod.numbers().unwrap();
         meet(id, "mu_P", numbers.mu_p, &expected["mu_P"]);

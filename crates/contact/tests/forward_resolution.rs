@@ -155,7 +155,7 @@ fn jammed_rod() -> ForwardProblem {
         force: [0.0; 2],
         torque: 0.0,
         restitution: 0.0,
-        law: "poisson".to_owned(),
+        law: Law::Poisson,
     };
     rod.problem().unwrap()
 }

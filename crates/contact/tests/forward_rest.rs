@@ -2,17 +2,18 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::forward_common;
+use carom_contact::contact_space::GivenFriction;
 
 use carom_contact::forward::counts::count_along;
 use carom_contact::forward::screw::Screw;
-use carom_contact::forward::{Coefficients, ForwardContact, ForwardProblem, Mode, answers, solve};
+use carom_contact::forward::{ForwardContact, ForwardProblem, Mode, answers, solve};
 use fastrand::Rng;
 use forward_common::dupont;
 
 const GRAVITY: f64 = 9.81;
 
 /// A foot of a box of 2 kg whose mass centre is 0.25 m above the floor.
-fn foot(x: f64, force: f64, friction: Coefficients) -> ForwardContact {
+fn foot(x: f64, force: f64, friction: GivenFriction) -> ForwardContact {
     ForwardContact {
         normal: vec![0.0, 1.0, x],
         tangent: Some(vec![1.0, 0.0, 0.25]),
@@ -24,7 +25,7 @@ fn foot(x: f64, force: f64, friction: Coefficients) -> ForwardContact {
 
 /// A box at rest on two feet, pushed along the floor at its mass centre.
 fn standing(force: f64, mu_s: f64, mu_d: f64) -> ForwardProblem {
-    let friction = Coefficients { mu_s, mu_d };
+    let friction = GivenFriction { mu_s, mu_d };
     ForwardProblem {
         inertia: vec![
             vec![2.0, 0.0, 0.0],
@@ -120,7 +121,7 @@ fn at_the_end_of_the_static_band_there_is_one_answer() {
 #[test]
 fn static_above_kinetic_friction_at_rest_has_no_margin() {
     let mut problem = dupont(0.1, 0.5, 0.0);
-    problem.friction[0] = Coefficients {
+    problem.friction[0] = GivenFriction {
         mu_s: 0.2,
         mu_d: 0.1,
     };
@@ -174,7 +175,7 @@ fn pushed_together(off: f64) -> ForwardProblem {
         tangent: None,
         drift: [-10.0 - 40.0 * off, 0.0],
         slip: 0.0,
-        friction: Coefficients::default(),
+        friction: GivenFriction::default(),
     };
     let inertia = [0.5, 0.5, 0.0054, 0.8, 0.8, 0.0053];
     let row = |i: usize| {

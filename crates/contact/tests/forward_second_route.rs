@@ -2,9 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use crate::common;
+use carom_contact::contact_space::GivenFriction;
 
 use carom_contact::forward::scalar::ScalarFriction;
-use carom_contact::forward::{Coefficients, ForwardProblem, Mode, answers, solve};
+use carom_contact::forward::{ForwardProblem, Mode, answers, solve};
 use common::{between, chance, count, either_sign};
 use fastrand::Rng;
 use nalgebra::{DMatrix, DVector};
@@ -267,7 +268,7 @@ fn the_closed_form_of_one_coordinate_is_the_enumeration_of_one() {
             problem.force[0] = problem.bias[0] - a * problem.load_offset[0] / c;
         }
         if chance(&mut rng, 0.3) {
-            problem.friction[0] = Coefficients {
+            problem.friction[0] = GivenFriction {
                 mu_s: 1.3 * problem.friction[0].mu_d,
                 ..problem.friction[0]
             };

@@ -5,10 +5,10 @@ use crate::common;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
+use carom_contact::contact_space::{ContactSpace, Friction, Mechanism, PlanarVector};
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{PlanarImpact, PlanarImpactError, PlanarSolution, solve};
 use carom_contact::impact::{ContactType, Outcome};
-use carom_contact::space::{ContactSpace, Friction, Mechanism, PlanarVector};
 use common::audit::{BALANCE, audit, is_false_alarm};
 use common::mechanism::{Sample, dot};
 use common::{Problem, ROUTH, assert_close, count, either_sign, largest};

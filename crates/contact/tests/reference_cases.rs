@@ -1,10 +1,10 @@
 //! Every case of the reference book, computed elsewhere in 50-digit arithmetic.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use carom_contact::contact_space::{ContactSpace, Friction, Mechanism};
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{PlanarImpact, PlanarSolution, solve};
 use carom_contact::impact::{ContactType, Outcome};
-use carom_contact::space::{ContactSpace, Friction, Mechanism};
 use carom_support::cases::{cases, numbers};
 use carom_support::near::assert_near;
 use serde_json::Value;

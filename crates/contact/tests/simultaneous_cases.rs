@@ -3,13 +3,13 @@
 
 use crate::common;
 
+use carom_contact::contact_space::{ContactSpace, GivenFriction, Mechanism};
 use carom_contact::impact::Tangential;
 use carom_contact::impact::simultaneous::{Closing, Simultaneous};
 use carom_contact::impact::{
     Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, NoteCode,
     Outcome, Prepared, solve,
 };
-use carom_contact::space::{ContactSpace, Mechanism};
 use carom_support::cases::{cases, numbers};
 use common::book::problem;
 use common::several::{assert_all_close, impulses};
@@ -156,7 +156,7 @@ fn balls(n: usize, restitution: f64) -> ImpactProblem {
             .collect(),
         tangent: None,
         tangents: None,
-        friction: (0.0, 0.0),
+        friction: 0.0.into(),
         restitution,
     };
     ImpactProblem {
@@ -188,7 +188,7 @@ fn a_block_between_walls_of_unequal_restitution_has_no_newton_answer() {
         normal: vec![sign],
         tangent: None,
         tangents: None,
-        friction: (0.0, 0.0),
+        friction: 0.0.into(),
         restitution,
     };
     let problem = ImpactProblem {
@@ -233,6 +233,46 @@ fn a_contact_that_nothing_moves_jams_when_it_is_driven() {
     }
 }
 
+/// The laws of several contacts, and whether each is offered: linear, complementarity, sequential.
+const OFFERED: [(Law, [bool; 3]); 5] = [
+    (Law::Newton, [true, true, true]),
+    (Law::Poisson, [false, true, true]),
+    (Law::Energetic, [false, false, true]),
+    (Law::Moreau, [false, true, false]),
+    (Law::Whittaker, [false, false, false]),
+];
+
+#[test]
+fn a_law_is_offered_where_the_table_says_and_nowhere_else() {
+    let smooth = balls(3, 0.5);
+    let mut rough = balls(3, 0.5);
+    rough.contacts[1].tangent = Some(vec![0.0, 1.0, 0.0]);
+    rough.contacts[1].friction = 0.2.into();
+    let one = balls(2, 0.5);
+    for (law, row) in OFFERED {
+        for (method, is_offered) in Method::ALL.into_iter().zip(row) {
+            assert_eq!(law.is_offered(method), is_offered, "{law} {method}");
+            for problem in [&smooth, &rough] {
+                if method == Method::Linear && problem == &rough {
+                    continue; // the linear method has no friction
+                }
+                match Prepared::new(problem).unwrap().solve(law, method) {
+                    Ok(result) => {
+                        assert!(is_offered, "{law} {method}");
+                        assert_eq!((result.law, result.method), (law, method));
+                    }
+                    Err(error) => {
+                        assert!(!is_offered, "{law} {method}: {error}");
+                        assert!(matches!(error, ImpactInputError::LawRefused { .. }));
+                    }
+                }
+            }
+            let alone = Prepared::new(&one).unwrap().solve(law, method);
+            assert!(alone.is_ok(), "one contact, {law} {method}");
+        }
+    }
+}
+
 #[test]
 fn what_several_contacts_do_not_have_is_refused_where_it_stands() {
     let mut problem = balls(3, 0.5);
@@ -241,27 +281,6 @@ fn what_several_contacts_do_not_have_is_refused_where_it_stands() {
         let error = prepared.solve(law, Method::default()).unwrap_err();
         assert_eq!(error.path(), "law");
         assert!(error.to_string().starts_with(law.name()), "{error}");
-    }
-    let offered = |law: Law, method: Method| match law {
-        Law::Newton => true,
-        Law::Poisson => method != Method::Linear,
-        Law::Moreau => method == Method::Complementarity,
-        Law::Energetic => method == Method::Sequential,
-        Law::Whittaker => false,
-    };
-    for method in Method::ALL {
-        for law in Law::ALL {
-            match prepared.solve(law, method) {
-                Ok(result) => {
-                    assert!(offered(law, method), "{law} {method}");
-                    assert_eq!((result.law, result.method), (law, method));
-                }
-                Err(error) => {
-                    assert!(!offered(law, method), "{law} {method}: {error}");
-                    assert!(matches!(error, ImpactInputError::LawRefused { .. }));
-                }
-            }
-        }
     }
     let error = prepared.solve_in_order(Law::Newton, &[0, 0]).unwrap_err();
     assert_eq!(error.path(), "order");
@@ -272,7 +291,10 @@ fn what_several_contacts_do_not_have_is_refused_where_it_stands() {
     ));
     let sides = [vec![0.0, 1.0, 0.0], vec![0.0, 0.0, 1.0]];
     problem.contacts[1].tangents = Some(sides);
-    problem.contacts[1].friction = (0.2, 0.0);
+    problem.contacts[1].friction = GivenFriction {
+        mu_s: 0.2,
+        mu_d: 0.0,
+    };
     let error = Prepared::new(&problem).unwrap_err();
     assert_eq!(error.path(), "contacts[1].friction");
     assert!(error.to_string().contains("friction in space"), "{error}");
@@ -294,7 +316,7 @@ fn a_tangent_without_friction_shows_its_slip_and_takes_no_impulse() {
         normal: normal.to_vec(),
         tangent: Some(tangent.to_vec()),
         tangents: None,
-        friction: (0.0, 0.0),
+        friction: 0.0.into(),
         restitution: 0.5,
     };
     let problem = ImpactProblem {

@@ -23,7 +23,7 @@ fn contact(rng: &mut Rng, velocity: &[f64], friction: f64, restitution: f64) -> 
         normal,
         tangent: Some(row(rng, velocity.len())),
         tangents: None,
-        friction: (friction, friction),
+        friction: friction.into(),
         restitution,
     }
 }
@@ -193,14 +193,14 @@ fn neighbours(sink: f64, slip: f64, part: f64) -> ImpactProblem {
         normal: vec![0.0, 1.0, x, 0.0, 0.0, 0.0],
         tangent: Some(vec![1.0, 0.0, 0.9, 0.0, 0.0, 0.0]),
         tangents: None,
-        friction: (0.0, 0.0),
+        friction: 0.0.into(),
         restitution: 0.9,
     };
     let side = Contact {
         name: "side".to_owned(),
         normal: vec![-1.0, 0.0, 4e-11, 1.0, 0.0, 1.1],
         tangent: Some(vec![0.0, 1.0, 1.4, 0.0, -1.0, 1.3]),
-        friction: (0.8, 0.8),
+        friction: 0.8.into(),
         ..foot(0.0)
     };
     let mass = (0..6).map(|i| (0..6).map(|j| f64::from(u8::from(i == j))).collect());

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use crate::common;
+use carom_contact::contact_space::GivenFriction;
 
 use carom_contact::impact::{
     Constraint, Contact, ImpactProblem, ImpactResult, Law, Method, NoteCode, Outcome, Tangential,
@@ -36,7 +37,10 @@ fn problem(rng: &mut Rng, n: usize, k: usize, mu: f64) -> ImpactProblem {
             normal,
             tangent: is_rough.then(|| row(rng, n)),
             tangents: None,
-            friction: (kinetic * if rng.bool() { 1.0 } else { 1.3 }, kinetic),
+            friction: GivenFriction {
+                mu_s: kinetic * if rng.bool() { 1.0 } else { 1.3 },
+                mu_d: kinetic,
+            },
             restitution: if is_equal { common } else { rng.f64() },
         }
     });
@@ -90,9 +94,9 @@ fn check_conditions(problem: &ImpactProblem, result: &ImpactResult) {
             contact.velocity_before,
         );
         let v_t = tangent(contact.velocity_after.tangent);
-        let (mu_s, mu_d) = match given.tangent {
+        let GivenFriction { mu_s, mu_d } = match given.tangent {
             Some(_) => given.friction,
-            None => (0.0, 0.0),
+            None => GivenFriction::default(),
         };
         assert!(p_n >= -1e-9 * p_scale, "pulls: {contact:?}");
         assert!(
@@ -145,7 +149,7 @@ fn every_outcome_keeps_coulombs_law_and_balances() {
                 assert!(change <= 1e-9 * scale || gains, "{one:?}");
                 poisson_gains += usize::from(gains && law == Law::Poisson);
             }
-            let is_rough = |c: &Contact| c.tangent.is_some() && c.friction.0 > 0.0;
+            let is_rough = |c: &Contact| c.tangent.is_some() && c.friction.mu_s > 0.0;
             if problem.contacts.iter().any(is_rough) {
                 assert_eq!(
                     result.outcome == Outcome::Undetermined,
@@ -269,7 +273,7 @@ fn gauss_seidel(problem: &ImpactProblem) -> Option<Vec<f64>> {
             };
             let tangent = DVector::from_vec(tangent.clone());
             let w = (&inverse * &tangent).dot(&tangent);
-            let bound = contact.friction.1 * p_n;
+            let bound = contact.friction.mu_d * p_n;
             let p_t = (p[i].1 - tangent.dot(&v) / w).clamp(-bound, bound);
             v += &inverse * &tangent * (p_t - p[i].1);
             moved = moved.max((p_t - p[i].1).abs());
@@ -383,7 +387,7 @@ fn degenerate_rough_contacts_get_an_answer_or_a_reason_and_never_a_nan() {
             tangents: None,
             friction: {
                 let mu = f64::from(rng.u8(0..=2)) / 2.0;
-                (mu, mu)
+                mu.into()
             },
             restitution: f64::from(rng.u8(0..=2)) / 2.0,
         });

@@ -129,7 +129,7 @@ fn a_pendulum_struck_at_its_centre_of_percussion_leaves_the_pivot_at_rest() {
             normal: vec![0.0, 1.0, arm],
             tangent: None,
             tangents: None,
-            friction: (0.0, 0.0),
+            friction: 0.0.into(),
             restitution: 0.5,
         };
         let mut again = strike.clone();
@@ -182,7 +182,7 @@ fn smooth(rng: &mut Rng, n: usize, k: usize) -> ImpactProblem {
             normal,
             tangent: None,
             tangents: None,
-            friction: (0.0, 0.0),
+            friction: 0.0.into(),
             restitution: common,
         }
     });
@@ -302,7 +302,7 @@ fn line(masses: &[f64], velocity: &[f64], has_wall: bool, restitution: f64) -> I
             .collect(),
         tangent: None,
         tangents: None,
-        friction: (0.0, 0.0),
+        friction: 0.0.into(),
         restitution,
     });
     ImpactProblem {
@@ -359,7 +359,7 @@ fn two_elastic_contacts_end_alike_in_either_order_where_the_wedge_divides_half_a
             normal,
             tangent: None,
             tangents: None,
-            friction: (0.0, 0.0),
+            friction: 0.0.into(),
             restitution: 1.0,
         };
         let problem = ImpactProblem {
@@ -396,7 +396,7 @@ fn sequences_with_friction_balance_and_never_leave_a_contact_approaching() {
         for contact in &mut problem.contacts {
             contact.tangent = rng.bool().then(|| row(&mut rng, n));
             let mu = rng.f64();
-            contact.friction = (mu, mu);
+            contact.friction = mu.into();
         }
         for law in ROUTH {
             let result = solve(&problem, law, Method::Sequential).unwrap();
@@ -458,7 +458,7 @@ fn degenerate_contacts_in_a_line_or_one_after_another_never_give_a_nan() {
         for contact in &mut problem.contacts {
             contact.normal = digits(&mut rng);
             contact.tangent = is_rough.then(|| digits(&mut rng));
-            contact.friction = (0.5, 0.5);
+            contact.friction = 0.5.into();
             contact.restitution = f64::from(rng.u8(0..=2)) / 2.0;
         }
         for method in [Method::Linear, Method::Sequential] {

@@ -3,12 +3,12 @@
 
 use crate::common;
 
+use carom_contact::contact_space::{ContactSpace, Mechanism};
 use carom_contact::impact::Tangential;
 use carom_contact::impact::simultaneous::{Closing, Simultaneous, SimultaneousEnd};
 use carom_contact::impact::{
     Constraint, ImpactProblem, ImpactResult, Law, Method, NoteCode, Outcome, Prepared, solve,
 };
-use carom_contact::space::{ContactSpace, Mechanism};
 use carom_support::contact::several::{mass, row, smooth};
 use common::{between, count};
 use fastrand::Rng;

@@ -1,6 +1,7 @@
 //! One contact in space: planar in effect as in its plane, frictionless, or refused with the numbers.
 #![allow(clippy::unwrap_used)]
 
+use carom_contact::contact_space::GivenFriction;
 use carom_contact::impact::{
     Contact, ContactResult, ContactType, ImpactInputError, ImpactProblem, ImpactResult, Law,
     Method, NoteCode, Outcome, Tangential, solve,
@@ -33,7 +34,10 @@ fn in_plane(rng: &mut fastrand::Rng) -> ImpactProblem {
             normal: vec![0.0, 1.0, x],
             tangent: Some(vec![1.0, 0.0, -y]),
             tangents: None,
-            friction: (mu * (1.0 + rng.f64()), mu),
+            friction: GivenFriction {
+                mu_s: mu * (1.0 + rng.f64()),
+                mu_d: mu,
+            },
             restitution: rng.f64(),
         }],
         constraints: Vec::new(),
@@ -138,7 +142,7 @@ fn slip_across_the_plane_and_inertia_that_couples_it_are_spatial() {
     let mut refused = 0;
     for _ in 0..100 {
         let mut flat = in_plane(rng);
-        flat.contacts[0].friction = (0.5, 0.5);
+        flat.contacts[0].friction = 0.5.into();
         let across = in_space(&flat, 1.0, 0.3);
         let mut coupled = in_space(&flat, 1.0, 0.0);
         (coupled.mass[3][2], coupled.mass[2][3]) = (0.01, 0.01);
@@ -183,7 +187,7 @@ fn a_contact_in_space_without_friction_is_frictionless_whichever_way_it_slips() 
     let rng = &mut fastrand::Rng::with_seed(45);
     for _ in 0..100 {
         let mut flat = in_plane(rng);
-        flat.contacts[0].friction = (0.0, 0.0);
+        flat.contacts[0].friction = 0.0.into();
         let mut solid = in_space(&flat, 6.0 * rng.f64(), 0.4);
         (solid.mass[3][2], solid.mass[2][3]) = (0.01, 0.01);
         for law in [Law::Newton, Law::Poisson, Law::Energetic] {
@@ -215,7 +219,7 @@ fn a_stuck_contact_that_nothing_moves_across_leaves_that_impulse_open() {
             normal: vec![0.0, 1.0],
             tangent: None,
             tangents: Some([vec![1.0, 0.0], vec![0.0, 0.0]]),
-            friction: (0.4, 0.4),
+            friction: 0.4.into(),
             restitution: 0.5,
         }],
         constraints: Vec::new(),
@@ -266,7 +270,7 @@ fn a_slip_that_all_but_vanishes_is_planar_along_either_principal_direction() {
             normal: vec![1.0, 0.0, 0.0],
             tangent: None,
             tangents: Some([vec![0.0, 0.8, 0.6], vec![0.0, -0.6, 0.8]]),
-            friction: (0.3, 0.3),
+            friction: 0.3.into(),
             restitution: 0.5,
         }],
         constraints: Vec::new(),

@@ -1,6 +1,7 @@
 //! Rows, coordinates, masses and velocities in other units change no statement.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use carom_contact::contact_space::GivenFriction;
 use carom_contact::impact::{
     Constraint, Contact, ImpactProblem, ImpactResult, Law, Method, NoteCode, Outcome, solve,
 };
@@ -47,7 +48,10 @@ impl Units {
             Contact {
                 normal: row(&c.normal, self.normals[i]),
                 tangent: c.tangent.as_ref().map(|t| row(t, self.tangents[i])),
-                friction: (c.friction.0 * ratio, c.friction.1 * ratio),
+                friction: GivenFriction {
+                    mu_s: c.friction.mu_s * ratio,
+                    mu_d: c.friction.mu_d * ratio,
+                },
                 ..c.clone()
             }
         };
@@ -111,9 +115,12 @@ fn draw(rng: &mut Rng, is_rough: bool, most: usize) -> ImpactProblem {
             tangent: is_rough.then(|| row(rng)),
             tangents: None,
             friction: if is_rough {
-                (kinetic + more, kinetic)
+                GivenFriction {
+                    mu_s: kinetic + more,
+                    mu_d: kinetic,
+                }
             } else {
-                (0.0, 0.0)
+                GivenFriction::default()
             },
             restitution: f64::from(rng.u8(0..5)) / 4.0,
         });

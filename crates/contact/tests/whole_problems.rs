@@ -2,6 +2,7 @@
 //! contact, every law, against the saddle-point system of multipliers.
 #![allow(clippy::unwrap_used)]
 
+use carom_contact::contact_space::GivenFriction;
 use carom_contact::impact::Outcome;
 use carom_contact::impact::Tangential;
 use carom_contact::impact::{Constraint, Contact, ImpactProblem, ImpactResult, Law, Method};
@@ -44,7 +45,10 @@ fn problem(rng: &mut Rng, n: usize, m: usize, repeats: bool) -> ImpactProblem {
             normal,
             tangent: Some(row(rng, n)),
             tangents: None,
-            friction: (mu * 1.1, mu),
+            friction: GivenFriction {
+                mu_s: mu * 1.1,
+                mu_d: mu,
+            },
             restitution: rng.f64(),
         }],
         constraints: vec![Constraint {
@@ -154,7 +158,7 @@ fn a_held_tangent_has_no_slip_whatever_the_round_off_of_its_velocity() {
             normal: vec![1.0, 0.0],
             tangent: Some(vec![0.0, 1.0]),
             tangents: None,
-            friction: (0.5, 0.5),
+            friction: 0.5.into(),
             restitution: 0.5,
         }],
         constraints: vec![Constraint {
@@ -178,7 +182,7 @@ fn a_held_tangent_has_no_slip_whatever_the_round_off_of_its_velocity() {
         );
     }
     // Without friction it is zero.
-    problem.contacts[0].friction = (0.0, 0.0);
+    problem.contacts[0].friction = 0.0.into();
     let smooth = Prepared::new(&problem).unwrap();
     let smooth = smooth.solve(Law::Poisson, Method::default()).unwrap();
     let is_open = |note: &Note| note.code == NoteCode::TangentImpulseUndetermined;
@@ -197,7 +201,7 @@ fn heavy_coordinates_beside_light_ones_leave_the_balances_at_round_off() {
                 normal: vec![1.0, 0.2],
                 tangent: Some(vec![0.3, 1.0]),
                 tangents: None,
-                friction: (0.4, 0.4),
+                friction: 0.4.into(),
                 restitution: 0.7,
             }],
             constraints: Vec::new(),
@@ -223,7 +227,7 @@ fn energies_that_overflow_are_refused_and_not_balanced_away() {
             normal: vec![1.0, 0.0],
             tangent: None,
             tangents: None,
-            friction: (0.0, 0.0),
+            friction: 0.0.into(),
             restitution: 0.7,
         }],
         constraints: Vec::new(),

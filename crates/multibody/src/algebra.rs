@@ -45,7 +45,9 @@ pub trait Algebra: Copy + Debug + PartialEq + Send + Sync + 'static {
     fn precess(omega: Self::Angular, n: Self::Angular) -> Self::Angular;
     /// A vector of the turned frame, in the axes in which the frame is given.
     fn rotate(rotation: Self::Rotation, r: Self::Vector) -> Self::Vector;
-    /// The same for angular quantities.
+    /// A vector of those axes in the turned frame.
+    fn undo(rotation: Self::Rotation, r: Self::Vector) -> Self::Vector;
+    /// The first for angular quantities.
     fn rotate_angular(rotation: Self::Rotation, omega: Self::Angular) -> Self::Angular;
     /// First `outer`, then `inner` in the axes that `outer` made.
     fn compose(outer: Self::Rotation, inner: Self::Rotation) -> Self::Rotation;
@@ -86,6 +88,20 @@ pub trait YieldingMap<A: Algebra>: InertiaMap<A> {
     fn of(inertia: &A::Inertia) -> Self;
     /// `I − U Uᵀ × inverse`
     fn deflated(&self, u: Wrench<A>, inverse: f64) -> Self;
+}
+
+/// How the normal load of a surface that slides is read off a joint: `force · F + moment · M + own · Q`, with F and
+/// M what goes through it and Q what drive, spring and damper do along its coordinate.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LoadReading {
+    /// Direction of the force, world axes; z is 0 in the plane.
+    pub force: [f64; 3],
+    /// Direction of the moment, world axes (1/m).
+    pub moment: [f64; 3],
+    /// Share of Q (1/m).
+    pub own: f64,
+    /// Force along the coordinate per friction force: 1 m/m of a guide, `√(r² + l²)` of a thread.
+    pub arm: f64,
 }
 
 /// Most that one joint can do when its numbers stay within bounds.
@@ -147,6 +163,13 @@ pub trait JointKind<A: Algebra>: Copy + Debug + PartialEq + Send + Sync {
     /// Takes the position numbers back to those that mean a placement; the placement stays.
     fn normalise(&self, q: &mut [f64]) {
         let _ = q;
+    }
+    /// How the normal load of its surface that slides is read off what goes through it, where that is linear.
+    ///
+    /// `rotation` turns its axes into those of the world; `radius` is the pitch radius of a thread (m).
+    fn load(&self, rotation: A::Rotation, radius: f64) -> Option<LoadReading> {
+        let _ = (rotation, radius);
+        None
     }
     /// Most it can do, given the largest magnitude of each position and rate number.
     fn most(&self, q: impl Fn(usize) -> f64, v: impl Fn(usize) -> f64) -> Most;
@@ -312,6 +335,11 @@ impl<A: Algebra> Pose<A> {
     #[inline(always)]
     pub fn point(&self, r: A::Vector) -> A::Vector {
         self.origin + A::rotate(self.rotation, r)
+    }
+
+    /// A point of those axes, in this frame.
+    pub fn inside(&self, point: A::Vector) -> A::Vector {
+        A::undo(self.rotation, point - self.origin)
     }
 
     /// The frame `inner`, itself given in this frame.

@@ -138,6 +138,18 @@ pub struct Screws {
     pub w: Vec<Vec<f64>>,
 }
 
+/// A collision of two bodies in screws, and what its impulses make of them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ScrewResult {
+    /// U, Q, S, M, M_red, G of both bodies, η, δ and W.
+    #[serde(flatten)]
+    pub screws: Screws,
+    /// ξ_1 and ξ_2: impulses of the joints along the columns of S.
+    pub xi: [Vec<f64>; 2],
+    /// v_1 and v_2 after, (ω; v_C).
+    pub velocities_after: [Screw; 2],
+}
+
 /// The halves swapped: `η w`.
 pub fn eta([a, b, c, d, e, f]: Screw) -> Screw {
     [d, e, f, a, b, c]
@@ -183,6 +195,15 @@ impl BodyScrews {
 }
 
 impl Screws {
+    /// What the impulses P of the contacts make of the bodies and their joints.
+    pub fn struck(&self, impulses: &[f64]) -> ScrewResult {
+        ScrewResult {
+            xi: self.joint_impulses(impulses),
+            velocities_after: self.velocities(impulses),
+            screws: self.clone(),
+        }
+    }
+
     /// v_1 and v_2 after the impulses P of the contacts.
     pub fn velocities(&self, impulses: &[f64]) -> [Screw; 2] {
         let after = |body: &BodyScrews, sense: f64| {

@@ -2,7 +2,7 @@
 //! the joints carry.
 
 use carom_contact::impact::{ImpactProblem, ImpactResult};
-use carom_multibody::screws::{Screw, Screws};
+use carom_multibody::screws::ScrewResult;
 use carom_sim::record::JointImpulseRecord;
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -22,31 +22,6 @@ pub struct CollisionResult {
     /// as screws.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub screws: Option<ScrewResult>,
-}
-
-/// A collision of two bodies in screws, and what its impulses make of them.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ScrewResult {
-    /// U, Q, S, M, M_red, G of both bodies, η, δ and W.
-    #[serde(flatten)]
-    pub screws: Screws,
-    /// ξ_1 and ξ_2: impulses of the joints along the columns of S.
-    pub xi: [Vec<f64>; 2],
-    /// v_1 and v_2 after, (ω; v_C).
-    pub velocities_after: [Screw; 2],
-}
-
-impl ScrewResult {
-    /// What the impulses of a result make of the screws; none where the impact has no end.
-    pub fn of(screws: &Screws, result: &ImpactResult) -> Option<Self> {
-        let impulses = result.contacts.iter().map(|c| c.impulse.normal);
-        let impulses: Vec<f64> = impulses.collect::<Option<_>>()?;
-        Some(Self {
-            xi: screws.joint_impulses(&impulses),
-            velocities_after: screws.velocities(&impulses),
-            screws: screws.clone(),
-        })
-    }
 }
 
 /// Components below this fraction of the largest are not shown.

@@ -118,7 +118,7 @@ pub(crate) fn is_smooth(event: &EventRecord, contact: &ContactResult) -> bool {
         .iter()
         .flat_map(|posed| &posed.problem.contacts);
     let mut own = posed.filter(|posed| posed.name == contact.name);
-    own.any(|posed| posed.friction == (0.0, 0.0))
+    own.any(|posed| posed.friction.is_none())
 }
 
 /// What a contact does in an event, in a word: the type of its impact, or the kind of the event.

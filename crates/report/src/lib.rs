@@ -17,7 +17,7 @@ mod run;
 mod scales;
 mod table;
 
-pub use collision::{CollisionResult, ScrewResult, collision_table};
+pub use collision::{CollisionResult, collision_table};
 pub use forward::{ForwardQuestion, count_table, forward_table, line_count_table, map_table};
 pub use html::{Part, collision_html, impact_html, page_html, report_html};
 pub use number::significant;

@@ -1,5 +1,6 @@
 //! The answer to `carom impact` as a table: laws side by side.
 
+use carom_contact::contact_space::GivenFriction;
 use carom_contact::impact::{
     ContactResult, ContactType, ImpactProblem, ImpactResult, Law, Method, NoteCode, Outcome,
 };
@@ -162,10 +163,11 @@ pub(crate) fn question(
     let show = |x: Option<f64>| x.map_or("-".to_owned(), |x| significant(x, digits));
     let before = result.velocity_before;
     let (along, scales) = (Along::of(result), Scales::of([result]));
-    let friction = match (contact.has_tangent(), contact.friction) {
-        (false, _) => "no friction".to_owned(),
-        (_, (mu_s, mu_d)) if mu_s == mu_d => format!("friction {mu_d}"),
-        (_, (mu_s, mu_d)) => format!("friction {mu_s} static, {mu_d} kinetic"),
+    let GivenFriction { mu_s, mu_d } = contact.friction;
+    let friction = match contact.has_tangent() {
+        false => "no friction".to_owned(),
+        true if mu_s == mu_d => format!("friction {mu_d}"),
+        true => format!("friction {mu_s} static, {mu_d} kinetic"),
     };
     let slip = before.tangent.map_or(String::new(), |_| {
         let slip = before.tangent.map(|v| scales.velocity(along.value(v)));
@@ -196,7 +198,7 @@ pub(crate) fn type_lines(
     i: usize,
 ) -> Vec<String> {
     let asked = problem.contacts.get(i).map(|contact| contact.friction);
-    let is_smooth = asked == Some((0.0, 0.0));
+    let is_smooth = asked.is_some_and(GivenFriction::is_none);
     let words = |result: &ImpactResult| match is_smooth.then(|| smooth_words(result, i)).flatten() {
         Some(words) => format!("{} ({words})", ContactType::Frictionless.name()),
         None => type_words(result, i),
@@ -339,7 +341,7 @@ fn contact_rows(
     rows.push(row(&format!("p_n{of} ({impulse})"), &|r| {
         Some(scales.impulse(r.contacts[i].impulse.normal?))
     }));
-    let is_rough = contact.tangent.is_some() && contact.friction.0 > 0.0;
+    let is_rough = contact.tangent.is_some() && contact.friction.mu_s > 0.0;
     if is_one || is_rough {
         let label = format!("{}{of} (N s)", along.symbol("p_t"));
         rows.push(row(&label, &|r| {

@@ -9,6 +9,7 @@ use carom_contact::forward::lines::acceleration_plane;
 use carom_contact::forward::map::{region_label, region_map, rod_map};
 use carom_contact::forward::rod::Rod;
 use carom_contact::forward::scalar::ScalarFriction;
+use carom_contact::impact::Law;
 use carom_report::figure::forward::{
     GraphLabels, MapAxis, counts_svg, graph_svg, graph_window, line_counts_svg, lines_svg, map_svg,
 };
@@ -134,7 +135,7 @@ fn rod() -> Rod {
         force: [0.0; 2],
         torque: 0.0,
         restitution: 0.0,
-        law: "poisson".to_owned(),
+        law: Law::Poisson,
     }
 }
 

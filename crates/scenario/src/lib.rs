@@ -21,6 +21,7 @@ pub mod examples;
 mod file;
 mod forward;
 mod jsonl;
+mod names;
 mod problem;
 mod run_file;
 mod scenario;

@@ -1,5 +1,6 @@
 //! Impact problems: the file format, key by key.
 
+use carom_contact::contact_space::GivenFriction;
 use carom_contact::impact::{Constraint, Contact, ImpactInputError, ImpactProblem, Law, Method};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -7,6 +8,7 @@ use serde::de::{self, value::MapAccessDeserializer};
 
 use crate::InputError;
 use crate::document::{self, Document, Override, Source, Value};
+use crate::names::{AnyLawOrAll, AnyMethod, Name};
 
 /// An impact problem as read, with what it needs to explain itself.
 #[derive(Debug, Clone, PartialEq)]
@@ -114,8 +116,8 @@ fn read_whole(source: Source<'_>, document: Document) -> Result<ProblemFile, Inp
         title: raw.title.clone(),
         order: None,
         angles: Vec::new(),
-        law: raw.law.and_then(LawName::law),
-        method: raw.method.map_or(Method::default(), MethodName::method),
+        law: raw.law.and_then(Name::law),
+        method: raw.method.map_or(Method::default(), Name::method),
         problem: raw.into_problem(source, &document)?,
         name: source.name.to_owned(),
         text: source.text.to_owned(),
@@ -207,10 +209,10 @@ pub(crate) struct RawProblem {
     #[serde(default)]
     constraints: Vec<RawConstraint>,
     /// Law of restitution. Default: all, side by side.
-    law: Option<LawName>,
+    law: Option<Name<AnyLawOrAll>>,
     /// How several contacts are solved together; one contact has the same answer by each.
     /// Default: complementarity.
-    method: Option<MethodName>,
+    method: Option<Name<AnyMethod>>,
     /// For the method sequential: names of all contacts in the order in which they collide. Default:
     /// every order of up to six contacts, else as they are listed.
     order: Option<Vec<String>>,
@@ -247,12 +249,9 @@ struct RawConstraint {
     rows: Vec<Vec<f64>>,
 }
 
-/// Friction as one number or as a pair.
+/// Friction as a file has it, one number or a pair, with the place of every fault.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct RawFriction {
-    pub(crate) mu_s: f64,
-    pub(crate) mu_d: f64,
-}
+pub(crate) struct RawFriction(pub(crate) GivenFriction);
 
 /// A static and a kinetic coefficient of friction, static >= kinetic >= 0.
 #[derive(Deserialize, JsonSchema)]
@@ -279,15 +278,15 @@ impl<'de> Deserialize<'de> for RawFriction {
             }
 
             fn visit_f64<E>(self, mu: f64) -> Result<RawFriction, E> {
-                Ok(RawFriction { mu_s: mu, mu_d: mu })
+                Ok(RawFriction(mu.into()))
             }
 
             fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<RawFriction, A::Error> {
                 let table = FrictionTable::deserialize(MapAccessDeserializer::new(map))?;
-                Ok(RawFriction {
+                Ok(RawFriction(GivenFriction {
                     mu_s: table.r#static,
                     mu_d: table.kinetic,
-                })
+                }))
             }
         }
 
@@ -303,59 +302,6 @@ impl JsonSchema for RawFriction {
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         let table = generator.subschema_for::<FrictionTable>();
         schemars::json_schema!({ "anyOf": [{ "type": "number", "minimum": 0 }, table] })
-    }
-}
-
-/// A law of restitution, or all of them.
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase", rename = "law")]
-enum LawName {
-    /// Every law, side by side.
-    All,
-    /// Routh's path, ended by Newton's ratio of velocities.
-    Newton,
-    /// Routh's path, ended by Poisson's ratio of impulses.
-    Poisson,
-    /// Routh's path, ended by Stronge's ratio of works.
-    Energetic,
-    /// Newton's ratio, Coulomb on total impulses.
-    Moreau,
-    /// One mode assumed throughout.
-    Whittaker,
-}
-
-impl LawName {
-    fn law(self) -> Option<Law> {
-        match self {
-            Self::All => None,
-            Self::Newton => Some(Law::Newton),
-            Self::Poisson => Some(Law::Poisson),
-            Self::Energetic => Some(Law::Energetic),
-            Self::Moreau => Some(Law::Moreau),
-            Self::Whittaker => Some(Law::Whittaker),
-        }
-    }
-}
-
-/// A method for several contacts.
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase", rename = "method")]
-enum MethodName {
-    /// Every contact obeys its law, whether it pushes or pulls.
-    Linear,
-    /// Contacts push or separate.
-    Complementarity,
-    /// One contact after another.
-    Sequential,
-}
-
-impl MethodName {
-    fn method(self) -> Method {
-        match self {
-            Self::Linear => Method::Linear,
-            Self::Complementarity => Method::Complementarity,
-            Self::Sequential => Method::Sequential,
-        }
     }
 }
 
@@ -375,7 +321,7 @@ impl RawProblem {
                 let origin = &document.closest(&path).origin;
                 return Err(origin.error(source, &path, message.to_owned()));
             }
-            let friction = raw.friction.map_or((0.0, 0.0), |f| (f.mu_s, f.mu_d));
+            let friction = raw.friction.unwrap_or_default().0;
             contacts.push(Contact {
                 name: raw.name.unwrap_or_default(),
                 normal: raw.normal,

@@ -47,7 +47,7 @@ fn a_rough_contact_left_closed_sticks_or_slides_and_a_smooth_one_is_closed() {
             };
             for contact in &posed.problem.contacts {
                 let mode = &event.modes_after[&contact.name];
-                let is_smooth = contact.friction == (0.0, 0.0);
+                let is_smooth = contact.friction.is_none();
                 let allowed: &[&str] = match is_smooth {
                     true => &["open", "closed"],
                     false => &["open", "stick", "slide+", "slide-"],

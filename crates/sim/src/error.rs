@@ -1,10 +1,10 @@
 //! Why a run could not start or go on.
 
+use carom_contact::contact_space::{DelassusError, ReductionError};
 use carom_contact::forward::ForwardInputError;
 use carom_contact::impact::ImpactInputError;
 use carom_contact::impact::planar::PlanarImpactError;
 use carom_contact::resolution::ResolutionError;
-use carom_contact::space::{DelassusError, ReductionError};
 use carom_multibody::mechanism::MotionFault;
 
 use crate::flow::Interrupted;
@@ -138,30 +138,7 @@ impl std::fmt::Display for SimError {
                 f,
                 "the order has {name}, {why}; expected each contact at most once, of {known}"
             ),
-            Self::Open {
-                joint,
-                residual,
-                allowed,
-                unit,
-                was_solved_for: false,
-            } => write!(
-                f,
-                "joint {joint} closes a loop and does not hold at the start: it is off by {} {unit}, \
-                 expected at most {allowed:.0e} (assemble solves for a start nearby)",
-                legible(*residual)
-            ),
-            Self::Open {
-                joint,
-                residual,
-                allowed,
-                unit,
-                was_solved_for: true,
-            } => write!(
-                f,
-                "joint {joint} closes a loop, and no start near the one given makes it hold: the best \
-                 is off by {} {unit}, expected at most {allowed:.0e}",
-                legible(*residual)
-            ),
+            Self::Open { .. } => self.say_open(f),
             Self::Singular { time, source } => write!(f, "at {time} s: {source}"),
             Self::Motion { time, source } => write!(f, "at {time} s: {source}"),
             Self::Impact {
@@ -169,6 +146,35 @@ impl std::fmt::Display for SimError {
                 contact,
                 source,
             } => write!(f, "impact of contact {contact} at {time} s: {source}"),
+        }
+    }
+}
+
+impl SimError {
+    /// A joint that does not close its loop.
+    fn say_open(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self::Open {
+            joint,
+            residual,
+            allowed,
+            unit,
+            was_solved_for,
+        } = self
+        else {
+            return Ok(());
+        };
+        let residual = legible(*residual);
+        match was_solved_for {
+            false => write!(
+                f,
+                "joint {joint} closes a loop and does not hold at the start: it is off by {residual} \
+                 {unit}, expected at most {allowed:.0e} (assemble solves for a start nearby)"
+            ),
+            true => write!(
+                f,
+                "joint {joint} closes a loop, and no start near the one given makes it hold: the best \
+                 is off by {residual} {unit}, expected at most {allowed:.0e}"
+            ),
         }
     }
 }

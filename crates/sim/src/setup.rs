@@ -1,7 +1,7 @@
 //! What a run starts from.
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::{Law, Method};
-use carom_contact::space::Friction;
 use carom_multibody::State;
 use carom_multibody::mechanism::{Closer, JointLimit, Mechanism, Open, PlaneMechanism};
 

@@ -4,9 +4,9 @@
 
 use crate::common;
 
+use carom_contact::contact_space::Friction;
 use carom_contact::forward::Mode;
 use carom_contact::impact::Law;
-use carom_contact::space::Friction;
 use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::{Free, Prismatic};

@@ -3,8 +3,8 @@
 
 use std::f64::consts::PI;
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::{Law, Method, Outcome};
-use carom_contact::space::Friction;
 use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::Prismatic;

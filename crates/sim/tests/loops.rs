@@ -3,8 +3,8 @@
 
 use crate::common;
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
-use carom_contact::space::Friction;
 use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::{Closer, PlaneMechanism, SpaceMechanism};
 use carom_multibody::plane::PlaneJoint;

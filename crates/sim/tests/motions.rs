@@ -3,8 +3,8 @@
 
 use crate::common;
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::{ImpactResult, Law, Method, NoteCode, Tangential, solve};
-use carom_contact::space::Friction;
 use carom_multibody::contact::Outline;
 use carom_multibody::mechanism::{
     ContactDrift, ContactImpulse, Gap, JointForce, Mechanism, Rows, Setting, SpaceMechanism,

@@ -1,8 +1,8 @@
 //! Guards and reset maps of a user's own system.
 #![allow(clippy::unwrap_used)]
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
-use carom_contact::space::Friction;
 use carom_multibody::State;
 use carom_multibody::mechanism::{ContactDrift, Crossing, Gap, GuardValue, Mechanism, Reset, Rows};
 use carom_sim::{End, Happening, Options, Rule, Run, Setup, SimError};

@@ -2,8 +2,8 @@
 //! point clouds along every axis across two of their differences.
 #![allow(clippy::unwrap_used)]
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
-use carom_contact::space::Friction;
 use carom_multibody::mechanism::SpaceMechanism;
 use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint};

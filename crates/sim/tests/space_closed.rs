@@ -1,8 +1,8 @@
 //! Closed contacts in space without friction: resting, sliding, letting go.
 #![allow(clippy::unwrap_used)]
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
-use carom_contact::space::Friction;
 use carom_multibody::mechanism::{Gap, Mechanism, SpaceMechanism};
 use carom_multibody::space::SpaceJoint;
 use carom_multibody::space::contact::{Solid, SolidShape};

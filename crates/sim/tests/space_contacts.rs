@@ -1,8 +1,8 @@
 //! Collisions in space against closed forms: several corners at once, walls, rough balls, skew rods.
 #![allow(clippy::unwrap_used)]
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::{Law, Method, NoteCode, Tangential, solve};
-use carom_contact::space::Friction;
 use carom_multibody::mechanism::SpaceMechanism;
 use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint};

@@ -1,8 +1,8 @@
 //! Bodies that tumble: quaternions keep their length, and nothing is lost by that.
 #![allow(clippy::unwrap_used)]
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
-use carom_contact::space::Friction;
 use carom_multibody::mechanism::{Mechanism, SpaceMechanism};
 use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint, Symmetric};

@@ -3,8 +3,8 @@
 
 use crate::common;
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
-use carom_contact::space::Friction;
 use carom_multibody::contact::{ContactComponents, Outline};
 use carom_multibody::mechanism::{ContactDrift, Gap, Mechanism, Rows};
 use carom_multibody::{Energy, Powers, State};

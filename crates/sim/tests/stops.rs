@@ -1,8 +1,8 @@
 //! Stops of joints as contacts, against closed forms.
 #![allow(clippy::unwrap_used)]
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
-use carom_contact::space::Friction;
 use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::Plane;

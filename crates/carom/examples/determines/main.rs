@@ -92,7 +92,7 @@ fn smooth(name: &str, normal: &[f64], restitution: f64) -> Contact {
         normal: normal.to_vec(),
         tangent: None,
         tangents: None,
-        friction: (0.0, 0.0),
+        friction: 0.0.into(),
         restitution,
     }
 }
@@ -324,7 +324,7 @@ fn corner() -> Result<Drawing, Fault> {
     let s = 0.5f64.sqrt();
     let rough = |name: &str, normal: [f64; 3], tangent: [f64; 3]| Contact {
         tangent: Some(tangent.to_vec()),
-        friction: (1.5, 1.5),
+        friction: 1.5.into(),
         ..smooth(name, &normal, 0.0)
     };
     let contacts = vec![

@@ -14,7 +14,7 @@ use carom::forward::scalar::ScalarFriction;
 use carom::forward::screw::Screw;
 use carom::forward::{ForwardProblem, solve};
 use carom::resolution::{resolve_rod, seizures};
-use carom::significant;
+use carom::{Law, significant};
 
 type Fault = Box<dyn std::error::Error>;
 
@@ -172,7 +172,7 @@ fn rod() -> Rod {
         force: [0.0; 2],
         torque: 0.0,
         restitution: 0.5,
-        law: "poisson".to_owned(),
+        law: Law::Poisson,
     }
 }
 

@@ -4,10 +4,10 @@
 //! are those of benchmark P36.
 
 use carom::Law;
+use carom::contact_space::{Friction, FrictionError};
 use carom::multibody::mechanism::{ContactDrift, Gap, Mechanism, Rows};
 use carom::multibody::{Energy, State};
 use carom::sim::{Options, Rule, Setup};
-use carom::space::{Friction, FrictionError};
 
 const GRAVITY: f64 = 9.81;
 /// Half the thickness of the pole, and half the opening and half the length of the sleeve (m).

@@ -3,7 +3,7 @@
 use carom_numeric::NotPositiveDefinite;
 
 use super::problem::MAX_ELEMENTS;
-use crate::space::{ContactSpace, FrictionError};
+use crate::contact_space::{ContactSpace, FrictionError};
 
 /// Why a forward problem was refused. [`ForwardInputError::path`] says where.
 #[derive(Debug, Clone, PartialEq)]

@@ -49,7 +49,7 @@ pub use continuum::Continuum;
 pub use error::ForwardInputError;
 pub use mode::Mode;
 pub use pieces::{PieceRow, pieces};
-pub use problem::{Coefficients, ForwardContact, ForwardProblem, MAX_ELEMENTS};
+pub use problem::{ForwardContact, ForwardProblem, MAX_ELEMENTS};
 pub use refuted::{Refuted, Relation};
 pub use result::{Condition, ForwardResult, ImpulsePath, Resolution, ResolutionKind};
 pub use settle::ContactTerms;

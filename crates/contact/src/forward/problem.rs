@@ -4,7 +4,7 @@ use carom_numeric::Cholesky;
 use serde::{Deserialize, Serialize};
 
 use super::error::ForwardInputError;
-use crate::space::{ContactSpace, Friction, is_in_range};
+use crate::contact_space::{ContactSpace, GivenFriction, is_in_range};
 
 /// Most friction elements (with more than one sign pattern each) whose patterns are all enumerated.
 /// [`answers`](super::answers()) of contacts alone goes through those that can hold, of as many contacts as there are.
@@ -29,7 +29,7 @@ pub struct ForwardProblem {
     pub load_offset: Vec<f64>,
     /// μ of each coordinate.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub friction: Vec<Coefficients>,
+    pub friction: Vec<GivenFriction>,
     /// q̇ of each coordinate, or its sign; 0 is rest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub velocity: Vec<f64>,
@@ -56,68 +56,7 @@ pub struct ForwardContact {
     pub slip: f64,
     /// μ of the contact.
     #[serde(default)]
-    pub friction: Coefficients,
-}
-
-/// Coulomb's coefficients as given: one number, or `{static, kinetic}`.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-#[serde(from = "Written", into = "Written")]
-pub struct Coefficients {
-    /// Static coefficient.
-    pub mu_s: f64,
-    /// Kinetic coefficient.
-    pub mu_d: f64,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum Written {
-    One(f64),
-    Two { r#static: f64, kinetic: f64 },
-}
-
-impl From<Written> for Coefficients {
-    fn from(written: Written) -> Self {
-        match written {
-            Written::One(mu) => mu.into(),
-            Written::Two { r#static, kinetic } => Self {
-                mu_s: r#static,
-                mu_d: kinetic,
-            },
-        }
-    }
-}
-
-impl From<Coefficients> for Written {
-    fn from(given: Coefficients) -> Self {
-        if given.mu_s == given.mu_d {
-            Self::One(given.mu_s)
-        } else {
-            Self::Two {
-                r#static: given.mu_s,
-                kinetic: given.mu_d,
-            }
-        }
-    }
-}
-
-impl From<f64> for Coefficients {
-    fn from(mu: f64) -> Self {
-        Self { mu_s: mu, mu_d: mu }
-    }
-}
-
-impl Coefficients {
-    /// The coefficients, checked.
-    pub(super) fn check(self, path: impl Fn() -> String) -> Result<(), ForwardInputError> {
-        let refuse = |source| ForwardInputError::Friction {
-            path: path(),
-            source,
-        };
-        Friction::new(self.mu_s, self.mu_d)
-            .map(|_| ())
-            .map_err(refuse)
-    }
+    pub friction: GivenFriction,
 }
 
 impl ForwardProblem {
@@ -160,7 +99,7 @@ impl ForwardProblem {
             check_list("velocity", &self.velocity, n)?;
         }
         for (i, given) in self.friction.iter().enumerate() {
-            given.check(|| format!("friction[{i}]"))?;
+            check_friction(*given, || format!("friction[{i}]"))?;
         }
         for (k, contact) in self.contacts.iter().enumerate() {
             contact.check(k, n)?;
@@ -205,8 +144,20 @@ impl ForwardContact {
         }
         check_list(&format!("contacts[{k}].drift"), &self.drift, 2)?;
         check_number(|| format!("contacts[{k}].slip"), self.slip)?;
-        self.friction.check(|| format!("contacts[{k}].friction"))
+        check_friction(self.friction, || format!("contacts[{k}].friction"))
     }
+}
+
+/// Refuses coefficients out of range.
+pub(super) fn check_friction(
+    given: GivenFriction,
+    path: impl Fn() -> String,
+) -> Result<(), ForwardInputError> {
+    let refuse = |source| ForwardInputError::Friction {
+        path: path(),
+        source,
+    };
+    given.checked().map(|_| ()).map_err(refuse)
 }
 
 fn check_length(path: &str, found: usize, expected: usize) -> Result<(), ForwardInputError> {

@@ -10,6 +10,7 @@ use super::mode::Mode;
 use super::refuted::Refuted;
 use super::screw::ScrewNumbers;
 use super::witness::Witness;
+use crate::law::Law;
 
 /// Everything about one forward problem.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -132,7 +133,7 @@ pub struct Resolution {
     pub kind: ResolutionKind,
     /// Law that ends an impact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub law: Option<String>,
+    pub law: Option<Law>,
     /// Normal impulse of each element (N·s, or its unit times s).
     pub normal_impulse: Vec<f64>,
     /// Friction impulse of each element, as it acts on the coordinate or the body.

@@ -11,13 +11,15 @@
 //! Reference: `GenotBrogliato1999` for the second critical friction; derivation in
 //! `docs/theory/forward-friction.md`.
 
+use crate::contact_space::GivenFriction;
 use serde::{Deserialize, Serialize};
 
 use super::answers::TipAcceleration;
 use super::error::ForwardInputError;
-use super::problem::{Coefficients, ForwardContact, ForwardProblem, check_number};
+use super::problem::{ForwardContact, ForwardProblem, check_friction, check_number};
 use super::result::ForwardResult;
 use super::solve::solve;
+use crate::law::Law;
 
 /// A rod on a floor; the keys of its shorthand. Restitution and law are for the impact that follows
 /// where nothing is consistent.
@@ -38,7 +40,7 @@ pub struct Rod {
     /// Velocity of the tip along the floor, to the right (m/s).
     pub slip: f64,
     /// μ of the tip.
-    pub friction: Coefficients,
+    pub friction: GivenFriction,
     /// g (m/s²).
     pub gravity: f64,
     /// Force at the mass centre, to the right and up (N).
@@ -52,11 +54,11 @@ pub struct Rod {
     pub restitution: f64,
     /// Law of restitution of that impact.
     #[serde(default = "poisson")]
-    pub law: String,
+    pub law: Law,
 }
 
-fn poisson() -> String {
-    "poisson".to_owned()
+fn poisson() -> Law {
+    Law::Poisson
 }
 
 /// Thresholds of a rod.
@@ -80,6 +82,28 @@ pub struct RodNumbers {
 }
 
 impl Rod {
+    /// Inertia of a uniform rod about its mass centre, `m ℓ²/3` (kg·m²).
+    pub fn uniform_inertia(mass: f64, half_length: f64) -> f64 {
+        mass * half_length * half_length / 3.0
+    }
+
+    /// Functions of which one vanishes where the number of answers changes while it slips: `p` and the
+    /// normal drift.
+    pub fn levels(&self) -> Vec<f64> {
+        match self.slip == 0.0 {
+            true => Vec::new(),
+            false => vec![self.slope(self.slip.signum()), self.drift()[0]],
+        }
+    }
+
+    /// Rates that a picture of its regions reaches to: twice that at which gravity turns it by a radian in
+    /// its own time, `2 √(g/ℓ)`, and beyond its own (rad/s).
+    pub fn telling_rate(&self) -> f64 {
+        let natural = (self.gravity.abs() / self.half_length).sqrt();
+        let most = (2.0 * natural).max(1.25 * self.rate.abs());
+        if most > 0.0 { most } else { 1.0 }
+    }
+
     /// Checks sizes.
     pub fn check(&self) -> Result<(), ForwardInputError> {
         let positive = [
@@ -110,7 +134,7 @@ impl Rod {
                 allowed: "a number from 0 to 1",
             });
         }
-        self.friction.check(|| "rod.friction".to_owned())
+        check_friction(self.friction, || "rod.friction".to_owned())
     }
 
     /// `I/(m ℓ²)`.
@@ -173,7 +197,7 @@ impl Rod {
         let (slip, scale) = (velocity[0] + turn, velocity[0].abs() + turn.abs());
         Self {
             rate: velocity[2],
-            slip: if slip.abs() <= crate::space::TIE * scale {
+            slip: if slip.abs() <= crate::contact_space::TIE * scale {
                 0.0
             } else {
                 slip

@@ -4,8 +4,9 @@
 
 use super::error::ForwardInputError;
 use super::mode::Mode;
-use super::problem::{Coefficients, ForwardProblem, check_number};
+use super::problem::{ForwardProblem, check_friction, check_number};
 use super::system::FACE;
+use crate::contact_space::GivenFriction;
 
 /// A system of one coordinate; its load may also depend on the force, `N = c q̈ + d + d_τ τ`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -15,7 +16,7 @@ pub struct ScalarFriction {
     pub(super) c: f64,
     pub(super) d: f64,
     pub(super) d_force: f64,
-    pub(super) friction: Coefficients,
+    pub(super) friction: GivenFriction,
 }
 
 /// One answer of one coordinate.
@@ -96,7 +97,7 @@ impl ScalarFriction {
         b: f64,
         c: f64,
         d: f64,
-        friction: Coefficients,
+        friction: GivenFriction,
     ) -> Result<Self, ForwardInputError> {
         let named = [
             ("inertia", a),
@@ -113,7 +114,7 @@ impl ScalarFriction {
                 value: a,
             });
         }
-        friction.check(|| "friction".to_owned())?;
+        check_friction(friction, || "friction".to_owned())?;
         let d_force = 0.0;
         Ok(Self {
             a,
@@ -187,7 +188,7 @@ impl ScalarFriction {
     pub fn levels(&self, tau: f64) -> Vec<f64> {
         let d = self.d + self.d_force * tau;
         let drive = tau - self.b;
-        let Coefficients { mu_s, mu_d } = self.friction;
+        let GivenFriction { mu_s, mu_d } = self.friction;
         let mut levels = vec![
             self.a - mu_d * self.c.abs(),
             self.c * drive + self.a * d, // a N where a q̈ + b = τ

@@ -11,11 +11,12 @@
 //!
 //! Reference: `Dupont1992`; derivation in `docs/theory/forward-friction.md`.
 
+use crate::contact_space::GivenFriction;
 use serde::{Deserialize, Serialize};
 
 use super::answers::answers;
 use super::error::ForwardInputError;
-use super::problem::{Coefficients, ForwardProblem, check_number};
+use super::problem::{ForwardProblem, check_friction, check_number};
 use super::result::ForwardResult;
 use super::scalar::ScalarFriction;
 use super::solve::solve;
@@ -38,7 +39,7 @@ pub struct Screw {
     #[serde(default)]
     pub thread: f64,
     /// μ of the thread.
-    pub friction: Coefficients,
+    pub friction: GivenFriction,
     /// g (m/s²).
     pub gravity: f64,
     /// q̇ of the screw, or its sign; 0 is rest; plus raises the mass.
@@ -122,7 +123,7 @@ impl Screw {
                 "an angle from 0 to below 90 deg",
             ));
         }
-        self.friction.check(|| "screw.friction".to_owned())
+        check_friction(self.friction, || "screw.friction".to_owned())
     }
 
     /// Angles, efficiencies, slopes and thresholds.
@@ -162,12 +163,9 @@ impl Screw {
     }
 
     /// Coefficients that turn the thread's normal force into torque, `tan ρ · r/cos α` (m).
-    fn arm(&self) -> Coefficients {
+    fn arm(&self) -> GivenFriction {
         let arm = self.radius() / (self.helix.cos() * self.thread.cos());
-        Coefficients {
-            mu_s: self.friction.mu_s * arm,
-            mu_d: self.friction.mu_d * arm,
-        }
+        self.friction.times(arm)
     }
 
     /// The closed form; its load depends on the torque.

@@ -6,7 +6,7 @@ use carom_numeric::singular::singular_values;
 
 use super::planar::PlanarSolution;
 use super::result::Determinacy;
-use crate::space::{ContactSpace, PlanarDelassus};
+use crate::contact_space::{ContactSpace, PlanarDelassus};
 
 /// Of one contact with the rows (normal, tangent), or the normal alone; `is_shared`: its impulse is not
 /// unique though its velocity is.

@@ -5,7 +5,6 @@
 //! Jacobian rows, constraints) to contact space, solves there, and brings the answer back.
 
 mod determinacy;
-mod law;
 mod mode;
 mod note;
 mod outcome;
@@ -18,7 +17,7 @@ mod solve;
 pub mod spatial;
 mod tangent;
 
-pub use law::{Law, Method, UnknownName};
+pub use crate::law::{Law, Method, UnknownName};
 pub use mode::{Mode, Phase};
 pub use note::{Note, NoteCode};
 pub use outcome::{ContactType, Outcome};

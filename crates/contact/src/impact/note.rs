@@ -137,7 +137,7 @@ impl Note {
     pub(super) fn friction_without_tangent(contact: &Contact) -> Self {
         let sentence = format!(
             "contact {} has friction {} but no tangent row: it is solved as frictionless",
-            contact.name, contact.friction.0
+            contact.name, contact.friction.mu_s
         );
         Self::new(NoteCode::FrictionWithoutTangent, sentence)
     }

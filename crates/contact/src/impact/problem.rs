@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::planar::PlanarImpactError;
 use super::spatial::SpatialFriction;
 use super::{Law, Method};
-use crate::space::{DelassusError, Friction, FrictionError, ReductionError};
+use crate::contact_space::{DelassusError, Friction, FrictionError, GivenFriction, ReductionError};
 
 /// A collision of a mechanism: `M`, `q̇`, contact rows and constraint rows.
 ///
@@ -36,31 +36,9 @@ pub struct Contact {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tangents: Option<[Vec<f64>; 2]>,
     /// Static and kinetic coefficient of friction, as given.
-    #[serde(with = "coefficients")]
-    pub friction: (f64, f64),
+    pub friction: GivenFriction,
     /// Coefficient of restitution, as given.
     pub restitution: f64,
-}
-
-/// The coefficients as a file has them: `{static, kinetic}`.
-mod coefficients {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    #[derive(Serialize, Deserialize)]
-    struct Written {
-        r#static: f64,
-        kinetic: f64,
-    }
-
-    pub(super) fn serialize<S: Serializer>(pair: &(f64, f64), to: S) -> Result<S::Ok, S::Error> {
-        let (r#static, kinetic) = *pair;
-        Written { r#static, kinetic }.serialize(to)
-    }
-
-    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<(f64, f64), D::Error> {
-        let Written { r#static, kinetic } = Written::deserialize(from)?;
-        Ok((r#static, kinetic))
-    }
 }
 
 /// Bilateral constraint rows that belong together.
@@ -180,6 +158,14 @@ pub enum ImpactInputError {
     },
 }
 
+/// Refuses a law that several contacts do not have by a method.
+pub(super) fn check_offered(law: Law, method: Method) -> Result<(), ImpactInputError> {
+    match law.refusal(method) {
+        None => Ok(()),
+        Some(reason) => Err(ImpactInputError::LawRefused { law, reason }),
+    }
+}
+
 impl ImpactInputError {
     /// The contact of which a part was refused, and why.
     fn nested(&self) -> Option<(usize, &(dyn std::error::Error + 'static))> {
@@ -269,6 +255,20 @@ impl std::fmt::Display for ImpactInputError {
                  dependent or clearly not"
             ),
             Self::Mechanism(error) => write!(f, "{error}"),
+            Self::Restitution { .. }
+            | Self::PlaneAndSpace { .. }
+            | Self::Friction { .. }
+            | Self::Delassus { .. }
+            | Self::Spatial { .. }
+            | Self::Impact { .. } => self.say_of_contact(f),
+        }
+    }
+}
+
+impl ImpactInputError {
+    /// What is wrong with one contact.
+    fn say_of_contact(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
             Self::Restitution {
                 contact,
                 restitution,
@@ -282,10 +282,7 @@ impl std::fmt::Display for ImpactInputError {
                 "contact {contact}: both tangent and tangents are given, expected tangent (plane) or \
                  tangents (space)"
             ),
-            Self::Friction { .. }
-            | Self::Delassus { .. }
-            | Self::Spatial { .. }
-            | Self::Impact { .. } => self.nested().map_or(Ok(()), |(contact, source)| {
+            _ => self.nested().map_or(Ok(()), |(contact, source)| {
                 write!(f, "contact {contact}: {source}")
             }),
         }
@@ -371,7 +368,7 @@ impl Contact {
     }
 
     pub(super) fn has_friction(&self) -> bool {
-        self.friction.0.max(self.friction.1) > 0.0
+        self.friction.mu_s.max(self.friction.mu_d) > 0.0
     }
 
     /// The tangent rows: none, one in the plane, two in space.
@@ -381,7 +378,7 @@ impl Contact {
 
     /// The coefficients of friction, checked.
     pub fn coefficients(&self) -> Result<Friction, FrictionError> {
-        Friction::new(self.friction.0, self.friction.1)
+        self.friction.checked()
     }
 }
 

@@ -11,8 +11,8 @@ use super::planar::{ImpulsePlane, PlanarImpact, PlanarSolution, impulse_plane};
 use super::result::{ConstraintResult, ContactResult, Determinacy, ImpactResult, Pair};
 use super::result::{PathCorner, Residuals};
 use super::{Contact, ImpactInputError, ImpactProblem, Law, Method, Note, determinacy, planar};
+use crate::contact_space::{ContactSpace, Mechanism};
 use crate::impact::{ContactType, Mode};
-use crate::space::{ContactSpace, Mechanism};
 
 /// Solves an impact problem by one law.
 ///
@@ -351,7 +351,7 @@ impl<'a> Prepared<'a> {
     /// The remarks of the solution, then those of the problem.
     fn notes(&self, mut notes: Vec<Note>) -> Vec<Note> {
         let contacts = self.problem.contacts.iter();
-        let smooth = contacts.filter(|c| !c.has_tangent() && c.friction.0 > 0.0);
+        let smooth = contacts.filter(|c| !c.has_tangent() && c.friction.mu_s > 0.0);
         notes.extend(smooth.map(Note::friction_without_tangent));
         let constraints = self.problem.constraints.iter();
         let rows = constraints.flat_map(|c| (0..c.rows.len()).map(move |k| (c, k)));

@@ -3,10 +3,10 @@
 use carom_numeric::dot;
 
 use super::{IMPULSES_KNOWN, ResolutionError, most_seen};
+use crate::contact_space::{ContactSpace, Mechanism, PlanarDelassus, PlanarVector};
 use crate::forward::{ForwardContact, ForwardProblem, ImpulsePath, Resolution, ResolutionKind};
 use crate::impact::planar::{ImpactEnd, PlanarImpact, PlanarSolution, solve};
 use crate::impact::{Law, Outcome};
-use crate::space::{ContactSpace, Friction, Mechanism, PlanarDelassus, PlanarVector};
 
 /// The impact of a sliding contact with `v_n⁻ = 0`, of the first that has one ([`impacts_without_collision`]
 /// lists all).
@@ -73,7 +73,7 @@ fn impact_at(
     }
     let change = jump_by([end.impulse.n, end.impulse.t]);
     let mut jump = told(problem, k, &end, change);
-    jump.law = Some(law.name().to_owned());
+    jump.law = Some(law);
     jump.impulse_path = Some(impulse_path(&solution));
     Ok(Some(jump))
 }
@@ -157,7 +157,9 @@ fn planar_impact(
     w: PlanarDelassus,
     restitution: f64,
 ) -> Result<PlanarImpact, ResolutionError> {
-    let friction = Friction::new(contact.friction.mu_s, contact.friction.mu_d)
+    let friction = contact
+        .friction
+        .checked()
         .map_err(ResolutionError::Friction)?;
     let v_pre = PlanarVector {
         n: 0.0,

@@ -14,13 +14,14 @@ pub use seizure::seizures;
 
 use carom_numeric::{Cholesky, orthogonal};
 
+use crate::contact_space::FrictionError;
 use crate::forward::rod::Rod;
+use crate::forward::screw::Screw;
 use crate::forward::{
     ForwardInputError, ForwardProblem, ForwardResult, Mode, Resolution, answers, solve,
 };
 use crate::impact::planar::PlanarImpactError;
-use crate::impact::{Law, UnknownName};
-use crate::space::FrictionError;
+use crate::law::Law;
 
 /// Why a jump could not be computed.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,8 +33,6 @@ pub enum ResolutionError {
     Friction(FrictionError),
     /// The impact was refused.
     Impact(PlanarImpactError),
-    /// The law of restitution has no such name.
-    Law(UnknownName),
     /// The law of restitution does not follow the path of an impact.
     LawRefused(Law),
 }
@@ -44,7 +43,6 @@ impl std::fmt::Display for ResolutionError {
             Self::Forward(error) => write!(f, "{error}"),
             Self::Friction(error) => write!(f, "{error}"),
             Self::Impact(error) => write!(f, "{error}"),
-            Self::Law(error) => write!(f, "{error}"),
             Self::LawRefused(law) => write!(
                 f,
                 "law is {law}, which compares total impulses and sees no impact without an approach; \
@@ -60,7 +58,6 @@ impl std::error::Error for ResolutionError {
             Self::Forward(error) => Some(error),
             Self::Friction(error) => Some(error),
             Self::Impact(error) => Some(error),
-            Self::Law(error) => Some(error),
             Self::LawRefused(_) => None,
         }
     }
@@ -149,10 +146,21 @@ pub fn resolve_rod(rod: &Rod) -> Result<ForwardResult, ResolutionError> {
     }
 }
 
+/// Everything about a screw, with the jumps that may follow where nothing is consistent.
+pub fn resolve_screw(screw: &Screw) -> Result<ForwardResult, ResolutionError> {
+    let result = screw.solve()?;
+    match result.count {
+        Some(0) => {
+            let jumps = resolutions(&screw.problem()?, 0.0, Law::Poisson)?;
+            Ok(result.with_resolutions(jumps))
+        }
+        _ => Ok(result),
+    }
+}
+
 /// The impact without collision of a sliding rod, whether or not an acceleration is consistent too.
 pub fn rod_impact(rod: &Rod) -> Result<Option<Resolution>, ResolutionError> {
-    let law: Law = rod.law.parse().map_err(ResolutionError::Law)?;
-    let jump = impact_without_collision(&rod.problem()?, rod.restitution, law)?;
+    let jump = impact_without_collision(&rod.problem()?, rod.restitution, rod.law)?;
     let Some(mut jump) = jump else {
         return Ok(None);
     };

@@ -28,7 +28,7 @@ fn a_contact_held_by_static_friction_alone_has_no_unique_velocity() {
         "tangent": [0, 1], "friction": 0.25, "restitution": 0.5}]}"#;
     let (mut problem, _) = problem(text);
     for (mu_static, is_unique) in [(1.0, false), (0.25, true)] {
-        problem.contacts[0].friction.0 = mu_static;
+        problem.contacts[0].friction.mu_s = mu_static;
         for law in [Law::Newton, Law::Poisson, Law::Energetic] {
             let result = impact::solve(&problem, law, Method::Complementarity).unwrap();
             assert_eq!(result.determinacy.velocity_unique, is_unique, "{law}");
@@ -119,7 +119,7 @@ fn a_contact_struck_again_at_rest_sticks_by_its_static_coefficient() {
         {"normal": [0, 1, -0.5], "tangent": [1, 0, 0.25], "friction": 3, "restitution": 0.3},
         {"normal": [0, 1, 0.5], "tangent": [1, 0, 0.25], "friction": 0.5, "restitution": 0}]}"#;
     let (mut problem, _) = problem(text);
-    problem.contacts[1].friction.0 = 0.75;
+    problem.contacts[1].friction.mu_s = 0.75;
     let prepared = Prepared::new(&problem).unwrap();
     let result = prepared.solve_in_order(Law::Newton, &[1, 0]).unwrap();
     let wanted = [0.09816326530612245, 0.1963265306122449, -0.3926530612244898];

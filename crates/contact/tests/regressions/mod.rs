@@ -4,12 +4,12 @@
 mod determinacy;
 mod several;
 
+use carom_contact::contact_space::{Friction, PlanarDelassus, PlanarVector};
 use carom_contact::forward::{ForwardContact, ForwardProblem, answers};
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{PlanarImpact, PlanarSolution, solve};
 use carom_contact::impact::{ContactType, Mode};
 use carom_contact::resolution::solve_and_resolve;
-use carom_contact::space::{Friction, PlanarDelassus, PlanarVector};
 
 /// Solves `W = [[a, c], [c, b]]`, `v = (v_n, v_t)`, `(mu, restitution)`.
 fn solved(w: [f64; 3], v: [f64; 2], coefficients: [f64; 2], law: Law) -> PlanarSolution {

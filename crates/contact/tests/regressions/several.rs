@@ -15,7 +15,7 @@ pub(super) fn problem(text: &str) -> (ImpactProblem, Law) {
         normal: numbers(&c["normal"]),
         tangent: c.get("tangent").map(numbers),
         tangents: None,
-        friction: [c["friction"].as_f64().unwrap_or(0.0); 2].into(),
+        friction: c["friction"].as_f64().unwrap_or(0.0).into(),
         restitution: c["restitution"].as_f64().unwrap(),
     };
     let rows = |value: &Value| value.as_array().unwrap().iter().map(numbers).collect();
@@ -199,7 +199,7 @@ fn a_hundred_contacts_on_thirty_coordinates_are_stopped() {
             normal,
             tangent: None,
             tangents: None,
-            friction: (0.0, 0.0),
+            friction: 0.0.into(),
             restitution: 0.5,
         };
         let unit = |i: usize| (0..30).map(|j| f64::from(u8::from(i == j))).collect();

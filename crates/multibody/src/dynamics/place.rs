@@ -121,7 +121,7 @@ impl<A: Algebra> Model<A> {
                 work.found.spring_energy += 0.5 * spring.stiffness * stretch * stretch;
             }
             if let Some(drive) = passive.drive {
-                let push = drive.amplitude * (drive.frequency * state.t + drive.phase).cos();
+                let push = drive.at(state.t);
                 force += push;
                 work.found.drives += push * rate;
             }

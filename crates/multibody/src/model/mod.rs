@@ -121,9 +121,7 @@ impl Passive {
         let sprung = self.spring.map_or(damped, |spring| {
             damped - spring.stiffness * (q - spring.rest)
         });
-        self.drive.map_or(sprung, |drive| {
-            sprung + drive.amplitude * (drive.frequency * t + drive.phase).cos()
-        })
+        self.drive.map_or(sprung, |drive| sprung + drive.at(t))
     }
 }
 
@@ -176,6 +174,18 @@ impl<A: Algebra> Model<A> {
         let works = |passive: &Passive| passive.damping != 0.0 || passive.drive.is_some();
         let is_moved = |node: &Node<A>| !node.is_free();
         !self.loads.is_empty() || self.passives.iter().any(works) || self.nodes.iter().any(is_moved)
+    }
+
+    /// Driving force of each rate at time t (N or N·m).
+    pub fn drives(&self, t: f64) -> Vec<f64> {
+        let mut forces = vec![0.0; self.rates];
+        for record in &self.joints {
+            if let (Some(drive), [force]) = (record.joint.drive, &mut forces[record.rates.clone()])
+            {
+                *force = drive.at(t);
+            }
+        }
+        forces
     }
 
     /// Gravity (m/s²).

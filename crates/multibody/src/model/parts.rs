@@ -1,5 +1,6 @@
 //! What a model is made of, as the user gives it.
 
+use super::Passive;
 use crate::algebra::Algebra;
 
 /// A rigid body. Its frame is the user's to place.
@@ -76,6 +77,16 @@ impl<A: Algebra> Joint<A> {
             limits: None,
         }
     }
+
+    /// Force of spring, damper and drive at time `t`, coordinate `q` and rate `v` (N or N·m).
+    pub fn force(&self, t: f64, q: f64, v: f64) -> f64 {
+        let passive = Passive {
+            damping: self.damping,
+            spring: self.spring,
+            drive: self.drive,
+        };
+        passive.force(t, q, v)
+    }
 }
 
 /// Force `−stiffness (q − rest)` along a coordinate.
@@ -96,6 +107,14 @@ pub struct Drive {
     pub frequency: f64,
     /// Phase at t = 0 (rad).
     pub phase: f64,
+}
+
+impl Drive {
+    /// Force at time t (N or N·m).
+    #[inline(always)]
+    pub fn at(&self, t: f64) -> f64 {
+        self.amplitude * (self.frequency * t + self.phase).cos()
+    }
 }
 
 /// Coordinate `offset + rate t + amplitude sin(frequency t + phase)`.

@@ -1,7 +1,7 @@
 //! The kinds of joint in the plane.
 
 use super::{Angle, Plane};
-use crate::algebra::{AxisFault, JointKind, Most, Pose, Twist};
+use crate::algebra::{AxisFault, JointKind, LoadReading, Most, Pose, Twist};
 use crate::vector::{Linear, Vector};
 
 /// Motion a plane joint leaves free.
@@ -121,6 +121,20 @@ impl JointKind<Plane> for PlaneJoint {
 
     fn position_rate(&self, _: &[f64], v: &[f64], out: &mut [f64]) {
         out.copy_from_slice(v);
+    }
+
+    /// A guide carries what acts across its axis.
+    fn load(&self, rotation: Angle, _: f64) -> Option<LoadReading> {
+        let Self::Prismatic { axis } = self else {
+            return None;
+        };
+        let across = rotation.apply(*axis * axis.norm().recip()).turned();
+        Some(LoadReading {
+            force: [across.0[0], across.0[1], 0.0],
+            moment: [0.0; 3],
+            own: 0.0,
+            arm: 1.0,
+        })
     }
 
     fn most(&self, q: impl Fn(usize) -> f64, v: impl Fn(usize) -> f64) -> Most {

@@ -103,6 +103,11 @@ impl Algebra for Plane {
     }
 
     #[inline(always)]
+    fn undo(rotation: Angle, r: Vector<2>) -> Vector<2> {
+        rotation.undo(r)
+    }
+
+    #[inline(always)]
     fn rotate_angular(_: Angle, omega: f64) -> f64 {
         omega
     }

@@ -1,7 +1,10 @@
 //! What the bodies look like, each in its own frame.
 
+mod height;
 mod plane;
 mod space;
+
+pub use height::face_plane;
 
 use serde::{Deserialize, Serialize};
 

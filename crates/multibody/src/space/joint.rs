@@ -2,7 +2,7 @@
 
 use super::rotation::{self, Rotation};
 use super::{Space, unit};
-use crate::algebra::{AxisFault, JointKind, Most, Pose, Twist};
+use crate::algebra::{AxisFault, JointKind, LoadReading, Most, Pose, Twist};
 use crate::vector::Vector;
 
 /// Motion a joint in space leaves free.
@@ -260,6 +260,28 @@ impl JointKind<Space> for SpaceJoint {
             let unit = rotation::unit(quaternion(q, at));
             q[at..].copy_from_slice(&unit);
         }
+    }
+
+    /// The flank of a thread carries what acts along its normal, unrolled:
+    ///
+    /// ```text
+    /// N = F_a cos α − (M_a/r) sin α,    tan α = l/r,    f per friction force: √(r² + l²)
+    /// ```
+    ///
+    /// Drive, spring and damper act beside the thread, so that their moment is taken out of `M_a`.
+    fn load(&self, rotation: Rotation, radius: f64) -> Option<LoadReading> {
+        let Self::Screw { axis, lead } = self else {
+            return None;
+        };
+        let axis = rotation.apply(*axis * axis.norm().recip());
+        let arm = radius.hypot(*lead);
+        let (cos, sin_by_radius) = (radius / arm, lead / (radius * arm));
+        Some(LoadReading {
+            force: (axis * cos).0,
+            moment: (axis * -sin_by_radius).0,
+            own: sin_by_radius,
+            arm,
+        })
     }
 
     fn most(&self, q: impl Fn(usize) -> f64, v: impl Fn(usize) -> f64) -> Most {

@@ -87,6 +87,11 @@ impl Algebra for Space {
     }
 
     #[inline(always)]
+    fn undo(rotation: Rotation, r: Vector<3>) -> Vector<3> {
+        rotation.undo(r)
+    }
+
+    #[inline(always)]
     fn rotate_angular(rotation: Rotation, omega: Vector<3>) -> Vector<3> {
         rotation.apply(omega)
     }

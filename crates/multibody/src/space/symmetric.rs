@@ -104,6 +104,28 @@ impl Symmetric {
         }
     }
 
+    /// By how much the greatest eigenvalue exceeds the sum of the two others; negative where it does not.
+    ///
+    /// No mass turns more about one axis than about the two others together: `½ tr I − I` is the sum of
+    /// `m r rᵀ`.
+    pub fn excess(&self) -> f64 {
+        let half = self.half_trace();
+        let spread = Self {
+            xx: half - self.xx,
+            yy: half - self.yy,
+            zz: half - self.zz,
+            xy: -self.xy,
+            xz: -self.xz,
+            yz: -self.yz,
+        };
+        -2.0 * spread.least()
+    }
+
+    /// Half the sum of the eigenvalues.
+    pub fn half_trace(&self) -> f64 {
+        0.5 * (self.xx + self.yy + self.zz)
+    }
+
     /// `factor` times the identity.
     #[inline(always)]
     pub(super) fn isotropic(factor: f64) -> Self {

@@ -1,7 +1,7 @@
 //! The rod's quantities by name.
 
+use carom::contact_space::{ContactSpace, Friction, Mechanism, PlanarDelassus, PlanarVector};
 use carom::planar::{PlanarImpact, PlanarSolution};
-use carom::space::{ContactSpace, Friction, Mechanism, PlanarDelassus, PlanarVector};
 use carom::{ImpactResult, InputError, Law, Override, ProblemFile, Tangential};
 
 /// The rod struck once, with everything a cell may ask for.

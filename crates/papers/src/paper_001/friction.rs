@@ -1,7 +1,7 @@
 //! Coulomb's law (30), the line of friction (37) and the five graphs of Fig. 4.
 
+use carom::contact_space::{Friction, PlanarDelassus, PlanarVector};
 use carom::planar::{PlanarImpact, PlanarSolution, solve};
-use carom::space::{Friction, PlanarDelassus, PlanarVector};
 use carom::{InputError, Law};
 
 use super::pendulum::{Coefficients, Pendulum};

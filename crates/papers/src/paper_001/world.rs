@@ -1,10 +1,10 @@
 //! Both simulations of section 4 by Carom, and Carom's matrices at random states.
 
+use carom::contact_space::{self, ContactSpace, PlanarDelassus, PlanarVector};
 use carom::multibody::State;
 use carom::multibody::mechanism::{Gap, JointForce, MassSolver, Mechanism, PlaneMechanism, Rows};
 use carom::sim::record::{RunRecord, record};
 use carom::sim::{Run, Setup};
-use carom::space::{self, ContactSpace, PlanarDelassus, PlanarVector};
 use carom::{InputError, Override, Scenario, examples, read_scenario};
 
 use super::pendulum::{Angles, Driving, Matrix, Pendulum};
@@ -196,7 +196,7 @@ fn contact(
     };
     mechanism.contact_rows(state, 0, rows);
     let mut space = ContactSpace::new();
-    let reduced = space.reduce(&space::Mechanism {
+    let reduced = space.reduce(&contact_space::Mechanism {
         mass,
         velocity: state.v,
         rows: &[normal, tangent].concat(),

@@ -1,9 +1,10 @@
 //! Section 4 up to figure 2: one coordinate, friction below a/c.
 
 use carom::InputError;
+use carom::contact_space::GivenFriction;
 use carom::forward::graph::ScalarGraph;
 use carom::forward::scalar::ScalarFriction;
-use carom::forward::{Coefficients, Mode, answers};
+use carom::forward::{Mode, answers};
 
 use super::systems::{Dice, Scalar, Systems, TRIED, graph, listed, refused};
 use crate::finding::{Finding, Keyed, ROUND_OFF, balance, show, worst};
@@ -371,7 +372,7 @@ fn ambiguous(scalar: &Scalar) -> Result<Finding, InputError> {
 
 /// `μ_s > μ` makes a band where the system may stay or start.
 fn static_coefficient(scalar: &Scalar) -> Result<Finding, InputError> {
-    let given = Coefficients {
+    let given = GivenFriction {
         mu_s: 1.3 * scalar.low_mu,
         mu_d: scalar.low_mu,
     };

@@ -221,7 +221,7 @@ impl Pair {
             normal: row(c),
             tangent: None,
             tangents: None,
-            friction: (0.0, 0.0),
+            friction: 0.0.into(),
             restitution: *k,
         };
         ImpactProblem {

@@ -18,7 +18,7 @@ pub use axis::Axis;
 pub use chart::{Chart, Panel, series_chart};
 pub use impulse_plane::impulse_plane_svg;
 pub use motion::{Blow, Push, collision_svg};
-pub(crate) use motion::{bars, height, traced};
+pub(crate) use motion::{bars, traced};
 pub use png::{PngError, to_png};
 pub(crate) use run::sparse_note;
 pub use run::{RunFigure, phase, series};

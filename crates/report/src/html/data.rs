@@ -12,7 +12,7 @@ use super::phases::{Met, Step, Units, law_name, steps};
 use super::tables::shown;
 use crate::along::{Along, is_rubbed};
 use crate::columns::{is_stop, rate_columns};
-use crate::figure::{bars, height, traced};
+use crate::figure::{bars, traced};
 use crate::prose::{shortened, with_minus};
 use crate::scales::Scales;
 
@@ -237,40 +237,13 @@ fn detail<'a>(
 fn arrows(record: &RunRecord, event: &EventRecord) -> Vec<Arrow> {
     let arrows = event.contacts.iter().filter_map(|contact| {
         let place = event.places.get(&contact.name)?;
-        let mut impulse: Vec<f64> = scaled(&place.normal, contact.impulse.normal?).collect();
-        let along = contact.impulse.tangent;
-        let along = along.as_ref().map_or(&[][..], |tangent| tangent.numbers());
-        for (tangent, p_t) in place.tangents.iter().zip(along) {
-            let more = scaled(tangent, *p_t);
-            impulse.iter_mut().zip(more).for_each(|(sum, x)| *sum += x);
-        }
-        let is_on_world = match record.scene.as_ref() {
-            Some(Scene::Plane(scene)) => touches(&scene.world, &place.point),
-            Some(Scene::Space(scene)) => touches(&scene.world, &place.point),
-            None => true,
-        };
+        let scene = record.scene.as_ref();
+        let is_on_world = scene.is_none_or(|scene| scene.is_on_world(&place.point));
         Some(Arrow {
             at: place.point.clone(),
-            impulse,
+            impulse: place.impulse(contact)?,
             both: !is_on_world,
         })
     });
     arrows.collect()
-}
-
-fn scaled(vector: &[f64], factor: f64) -> impl Iterator<Item = f64> {
-    vector.iter().map(move |x| factor * x)
-}
-
-/// A point nearer than this part of its coordinates lies on an outline.
-const TOUCHING: f64 = 1e-6;
-
-/// Whether a point lies on an outline of the world: what stands still takes an impulse unmoved.
-fn touches<const D: usize>(world: &BodyScene<[f64; D]>, point: &[f64]) -> bool {
-    let Ok(point) = <[f64; D]>::try_from(point) else {
-        return false;
-    };
-    let near = TOUCHING * point.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
-    let mut outlines = world.outlines.iter();
-    outlines.any(|outline| height(outline, point).abs() <= near)
 }

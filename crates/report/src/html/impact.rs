@@ -109,6 +109,17 @@ fn with_units(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
     rows
 }
 
+/// What each law says, once.
+fn laws_assumed(results: &[ImpactResult]) -> Vec<String> {
+    let mut laws: Vec<String> = Vec::new();
+    for words in results.iter().map(|result| law_words(result.law)) {
+        if !laws.iter().any(|known| known == words) {
+            laws.push(words.to_owned());
+        }
+    }
+    laws
+}
+
 fn summary(
     heading: &Heading<'_>,
     problem: &ImpactProblem,
@@ -136,13 +147,7 @@ fn summary(
             types.map(|line| sentence(&spaced(&line))).collect(),
         );
     }
-    let mut laws: Vec<String> = Vec::new();
-    for words in results.iter().map(|result| law_words(result.law)) {
-        if !laws.iter().any(|known| known == words) {
-            laws.push(words.to_owned());
-        }
-    }
-    say("Which laws were assumed", laws);
+    say("Which laws were assumed", laws_assumed(results));
     let methods = table::by_method(results);
     let is_one = methods.len() == 1;
     if problem.contacts.len() > 1 {

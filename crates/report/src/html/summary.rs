@@ -1,5 +1,6 @@
 //! A run in plain words.
 
+use carom_contact::contact_space::GivenFriction;
 use carom_contact::impact::{Contact, Law, NoteCode};
 use carom_sim::record::{EndKind, EventKind, EventRecord, RunRecord};
 
@@ -204,10 +205,11 @@ fn assumed(record: &RunRecord) -> String {
                 rules.extend(stop_rule(contact, &rules));
                 continue;
             }
-            let friction = match (contact.has_tangent(), contact.friction) {
-                (false, _) | (_, (0.0, 0.0)) => "no friction".to_owned(),
-                (_, (s, k)) if s == k => format!("friction {}", show(k)),
-                (_, (s, k)) => format!("friction {} static, {} kinetic", show(s), show(k)),
+            let GivenFriction { mu_s, mu_d } = contact.friction;
+            let friction = match contact.has_tangent() && !contact.friction.is_none() {
+                false => "no friction".to_owned(),
+                true if mu_s == mu_d => format!("friction {}", show(mu_d)),
+                true => format!("friction {} static, {} kinetic", show(mu_s), show(mu_d)),
             };
             let rule = format!(
                 "<b>{}</b>: {}, restitution {}, {friction}",

@@ -16,13 +16,12 @@ pub(super) const WIDTH: usize = 100;
 /// Widest line: names give way to it.
 const WIDEST: usize = 120;
 /// Ways to write numbers, tried until the table fits; times have four digits more.
-const WAYS: [(usize, Write); 4] = [
-    (5, significant),
-    (4, significant),
-    (3, significant),
-    (3, brief),
+const WAYS: [Writing; 4] = [
+    Writing::full(5),
+    Writing::full(4),
+    Writing::full(3),
+    Writing::brief(3),
 ];
-type Write = fn(f64, usize) -> String;
 const TIME_DIGITS: usize = 4;
 /// Least width of the column of contacts once nothing else can give way.
 const LEAST_NAME: usize = 6;
@@ -33,6 +32,34 @@ const THEN: usize = 4;
 const COLUMNS: usize = 9;
 
 type Row = [String; COLUMNS];
+
+/// How numbers are written.
+#[derive(Clone, Copy)]
+struct Writing {
+    /// Significant digits.
+    digits: usize,
+    /// Whether numbers below a hundredth have an exponent.
+    is_brief: bool,
+}
+
+impl Writing {
+    const fn full(digits: usize) -> Self {
+        let is_brief = false;
+        Self { digits, is_brief }
+    }
+
+    const fn brief(digits: usize) -> Self {
+        let is_brief = true;
+        Self { digits, is_brief }
+    }
+
+    fn write(self, x: f64) -> String {
+        match self.is_brief {
+            true => brief(x, self.digits),
+            false => significant(x, self.digits),
+        }
+    }
+}
 
 /// The events: one line per event and contact, and below them what was remarked. Lines are at most 100
 /// characters wide, or 120 where names are long. Beyond `limit` events the first and the last are shown,
@@ -131,11 +158,7 @@ fn fitting(record: &RunRecord, events: &[&EventRecord]) -> (Vec<Row>, Vec<usize>
     made
 }
 
-fn rows(
-    record: &RunRecord,
-    events: &[&EventRecord],
-    way: (usize, Write),
-) -> (Vec<Row>, Vec<usize>) {
+fn rows(record: &RunRecord, events: &[&EventRecord], way: Writing) -> (Vec<Row>, Vec<usize>) {
     let mut rows = heading(record, events).to_vec();
     rows.extend(start_rows(record));
     let has_modes = has_modes(record);
@@ -151,11 +174,11 @@ fn rows(
 }
 
 /// A row for each contact of an event; the first has the numbers of the event.
-fn event_rows(event: &EventRecord, way: (usize, Write), has_modes: bool) -> Vec<Row> {
+fn event_rows(event: &EventRecord, way: Writing, has_modes: bool) -> Vec<Row> {
     let none = event.contacts.is_empty().then_some(None);
     let contacts = event.contacts.iter().map(Some).chain(none);
     let rows = contacts.map(|contact| {
-        let mut row = contact_row(event, contact, way.0, way.1);
+        let mut row = contact_row(event, contact, way);
         let mode = contact.and_then(|c| event.modes_after.get(&c.name));
         if let (Some(mode), true) = (mode, has_modes) {
             row[THEN] = printable(mode);
@@ -165,21 +188,21 @@ fn event_rows(event: &EventRecord, way: (usize, Write), has_modes: bool) -> Vec<
     let mut rows: Vec<Row> = rows.collect();
     if let Some(first) = rows.first_mut() {
         first[0] = event.index.to_string();
-        first[1] = significant(event.time, way.0 + TIME_DIGITS);
-        first[COLUMNS - 1] = change(event, way.0, way.1);
+        first[1] = significant(event.time, way.digits + TIME_DIGITS);
+        first[COLUMNS - 1] = change(event, way);
     }
     rows
 }
 
 /// Change of energy in an event; that of an impact is zero where it is round-off.
-fn change(event: &EventRecord, digits: usize, write: Write) -> String {
+fn change(event: &EventRecord, way: Writing) -> String {
     let scales = Scales::of(&event.contacts);
     let is_told = event.kind.is_blow() || event.kind == EventKind::User;
     match event.energy_change {
         None => "-".to_owned(),
         Some(0.0) if !is_told => String::new(),
-        Some(x) if event.kind.is_blow() => write(scales.work(x), digits),
-        Some(x) => write(x, digits),
+        Some(x) if event.kind.is_blow() => way.write(scales.work(x)),
+        Some(x) => way.write(x),
     }
 }
 
@@ -218,13 +241,8 @@ fn start_rows(record: &RunRecord) -> impl Iterator<Item = Row> {
 }
 
 /// The columns of one contact; those of the event stay empty.
-fn contact_row(
-    event: &EventRecord,
-    contact: Option<&ContactResult>,
-    digits: usize,
-    write: Write,
-) -> Row {
-    let show = |x: Option<f64>| x.map_or("-".to_owned(), |x| write(x, digits));
+fn contact_row(event: &EventRecord, contact: Option<&ContactResult>, way: Writing) -> Row {
+    let show = |x: Option<f64>| x.map_or("-".to_owned(), |x| way.write(x));
     let mut row = Row::default();
     row[TYPE] = deed(event, contact).to_owned();
     let Some(contact) = contact else {

@@ -2,13 +2,14 @@
 
 use carom_contact::forward::rod::Rod;
 use carom_contact::forward::screw::Screw;
-use carom_contact::forward::{Coefficients, ForwardContact, ForwardProblem};
+use carom_contact::forward::{ForwardContact, ForwardProblem};
 use carom_contact::impact::Law;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::ForwardForm;
 use crate::InputError;
+use crate::names::{Name, PathLaw};
 use crate::problem::RawFriction;
 use crate::scenario::spot::{Placed, Spot};
 use crate::scenario::value::{Angle, Fraction, Quantity, Unit};
@@ -44,7 +45,7 @@ pub(crate) struct RawForward {
     /// Coefficient of restitution of the impact that may follow at a contact, from 0 to 1. Default: 0.
     restitution: Option<Fraction>,
     /// Law of restitution of that impact. Default: poisson.
-    law: Option<PathLaw>,
+    law: Option<Name<PathLaw>>,
     /// A mass raised by a screw, in place of the keys above.
     screw: Option<RawScrew>,
     /// A rod whose tip touches a floor, in place of the keys above.
@@ -65,28 +66,6 @@ struct RawContact {
     slip: Option<f64>,
     /// Coefficient of friction, or a static and a kinetic one. Default: 0.
     friction: Option<RawFriction>,
-}
-
-/// A law of restitution that follows the path of an impact.
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase", rename = "law")]
-enum PathLaw {
-    /// Ended by Newton's ratio of velocities.
-    Newton,
-    /// Ended by Poisson's ratio of impulses.
-    Poisson,
-    /// Ended by Stronge's ratio of works.
-    Energetic,
-}
-
-impl PathLaw {
-    fn law(self) -> Law {
-        match self {
-            Self::Newton => Law::Newton,
-            Self::Poisson => Law::Poisson,
-            Self::Energetic => Law::Energetic,
-        }
-    }
 }
 
 /// A mass raised by a screw; its coordinate is the angle of the screw, plus raises.
@@ -140,18 +119,11 @@ struct RawRod {
     /// Coefficient of restitution of the impact that may follow, from 0 to 1. Default: 0.
     restitution: Option<Fraction>,
     /// Law of restitution of that impact. Default: poisson.
-    law: Option<PathLaw>,
+    law: Option<Name<PathLaw>>,
 }
 
 /// Gravity where the file gives none (m/s²).
 const GRAVITY: f64 = 9.81;
-
-fn coefficients(raw: RawFriction) -> Coefficients {
-    Coefficients {
-        mu_s: raw.mu_s,
-        mu_d: raw.mu_d,
-    }
-}
 
 impl RawForward {
     /// The one form the file is written in.
@@ -188,13 +160,13 @@ impl RawForward {
                     inertia,
                     load_matrix: self.load_matrix.unwrap_or_default(),
                     load_offset: self.load_offset.unwrap_or_default(),
-                    friction: friction.map(coefficients).collect(),
+                    friction: friction.map(|given| given.0).collect(),
                     velocity: self.velocity.unwrap_or_default(),
                     force,
                     contacts: contacts.map(RawContact::build).collect(),
                 };
                 let restitution = self.restitution.map_or(0.0, |x| x.0);
-                let law = self.law.map_or(Law::Poisson, PathLaw::law);
+                let law = self.law.and_then(Name::law).unwrap_or(Law::Poisson);
                 Ok(ForwardForm::General {
                     problem: Box::new(problem),
                     restitution,
@@ -268,7 +240,7 @@ impl RawContact {
             tangent: self.tangent,
             drift: self.drift,
             slip: self.slip.unwrap_or(0.0),
-            friction: self.friction.map_or(0.0.into(), coefficients),
+            friction: self.friction.unwrap_or_default().0,
         }
     }
 }
@@ -281,7 +253,7 @@ impl RawScrew {
             lead: self.lead,
             helix: self.helix.0,
             thread: self.thread.map_or(0.0, |x| x.0),
-            friction: coefficients(self.friction),
+            friction: self.friction.0,
             gravity: self.gravity.unwrap_or(GRAVITY),
             velocity: self.velocity,
             force: self.force,
@@ -301,7 +273,7 @@ impl RawRod {
             }) => return Err(spot.expected("a number (rad/s) or a text such as \"90 deg/s\"")),
             rate => rate.map_or(0.0, |rate| rate.value),
         };
-        let uniform = self.mass * self.half_length * self.half_length / 3.0;
+        let uniform = Rod::uniform_inertia(self.mass, self.half_length);
         Ok(Rod {
             mass: self.mass,
             half_length: self.half_length,
@@ -309,16 +281,12 @@ impl RawRod {
             angle: self.angle.0,
             rate,
             slip: self.slip,
-            friction: coefficients(self.friction),
+            friction: self.friction.0,
             gravity: self.gravity.unwrap_or(GRAVITY),
             force: self.force.unwrap_or_default(),
             torque: self.torque.unwrap_or(0.0),
             restitution: self.restitution.map_or(0.0, |x| x.0),
-            law: self
-                .law
-                .map_or(Law::Poisson, PathLaw::law)
-                .name()
-                .to_owned(),
+            law: self.law.and_then(Name::law).unwrap_or(Law::Poisson),
         })
     }
 }

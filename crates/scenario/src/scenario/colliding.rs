@@ -125,7 +125,7 @@ impl Scenario {
             let elsewhere = || self.locate_pair(name, "there is no such body".to_owned());
             let mut put = |(body, shape): (&str, &str), is_point: bool| {
                 let pose = placed.pose(model.body(body).ok_or_else(elsewhere)?);
-                let at = A::undo(pose.rotation, A::of(spot.point) - pose.origin);
+                let at = pose.inside(A::of(spot.point));
                 let normal = spot.normal.map(|x| x / spot.length());
                 let form = match is_point {
                     true => Form::Point,

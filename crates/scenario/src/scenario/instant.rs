@@ -1,9 +1,8 @@
 //! A scenario at its start as a forward problem: friction in joints, contacts that touch.
 
-use carom_contact::forward::Coefficients;
 use carom_multibody::mechanism::{Group, Mechanism};
 use carom_multibody::{Model, State};
-use carom_sim::instant::{Acting, Instant, InstantError, JointFriction, instant};
+use carom_sim::instant::{Acting, Instant, InstantError, LoadedJoint, Rubbing, instant};
 
 use super::dialect::Dialect;
 use super::{Mechanics, Parts, Scenario};
@@ -55,7 +54,7 @@ impl Scenario {
         let state = State::new(0.0, &q, &v);
         let acting = Acting {
             frictions: elements(&model, parts, state),
-            forces: driving(&model),
+            forces: model.drives(state.t),
             coordinates: names(&model, &setup.mechanism.groups()),
         };
         let found = instant(&mut setup, acting);
@@ -72,17 +71,6 @@ impl Scenario {
         };
         self.file.error(&path, error.to_string())
     }
-}
-
-/// Driving force of each rate at t = 0.
-fn driving<A: Dialect>(model: &Model<A>) -> Vec<f64> {
-    let mut forces = vec![0.0; model.rates()];
-    for record in model.joints() {
-        if let (Some(drive), [force]) = (record.joint.drive, &mut forces[record.rates.clone()]) {
-            *force = drive.amplitude * drive.phase.cos();
-        }
-    }
-    forces
 }
 
 /// Names of the rates: the joint, and where it has several their own.
@@ -103,11 +91,7 @@ fn names<A: Dialect>(model: &Model<A>, groups: &[Group]) -> Vec<String> {
 }
 
 /// The joints with friction, with how their loads are read.
-fn elements<A: Dialect>(
-    model: &Model<A>,
-    parts: &Parts<A>,
-    state: State<'_>,
-) -> Vec<JointFriction> {
+fn elements<A: Dialect>(model: &Model<A>, parts: &Parts<A>, state: State<'_>) -> Vec<LoadedJoint> {
     let mut work = model.workspace();
     let placed = model.place(&mut work, state);
     let mut found = Vec::new();
@@ -115,32 +99,13 @@ fn elements<A: Dialect>(
         let Some(id) = model.joint(name) else {
             continue;
         };
-        let record = &model.joints()[id.index()];
-        let rotation = placed.joint_frame(id).rotation;
-        let radius = given.radius.unwrap_or(0.0);
-        let Some(reading) = A::load(&record.joint.kind, rotation, radius) else {
-            continue;
+        let given = Rubbing {
+            joint: id,
+            friction: given.friction,
+            radius: given.radius.unwrap_or(0.0),
+            preload: given.preload,
         };
-        let (rate, joint) = (record.rates.start, &record.joint);
-        let coordinate = state.q[record.positions.start];
-        let spring = joint
-            .spring
-            .map_or(0.0, |s| s.stiffness * (s.rest - coordinate));
-        let drive = joint.drive.map_or(0.0, |d| d.amplitude * d.phase.cos());
-        let own = drive + spring - joint.damping * state.v[rate];
-        found.push(JointFriction {
-            joint: id.index(),
-            rate,
-            force: reading.force,
-            moment: reading.moment,
-            offset: reading.own * own + given.preload,
-            offset_per_force: reading.own,
-            arm: reading.arm,
-            friction: Coefficients {
-                mu_s: given.friction.mu_s(),
-                mu_d: given.friction.mu_d(),
-            },
-        });
+        found.extend(LoadedJoint::of(&placed, state, given));
     }
     found
 }

@@ -17,8 +17,8 @@ pub use colliding::{Colliding, Collision, Spot as ContactSpot};
 
 pub(crate) use raw::RawScenario;
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
-use carom_contact::space::Friction;
 use carom_multibody::plane::Plane;
 use carom_multibody::space::Space;
 use carom_multibody::{Algebra, Body, Joint, Load};

@@ -7,6 +7,7 @@ use super::value::{
     Angle, Fraction, Named, NotNegative, Number, Positive, Quantities, Quantity, RawInertia,
     RawRotation, Tolerance, Torque, Tuple, Varying, Whole,
 };
+use crate::names::{AnyLaw, AnyMethod, Name};
 use crate::problem::RawFriction;
 
 /// A mechanism in the plane or in space, its contacts, and how long it moves. SI units: m, kg, s, rad,
@@ -333,27 +334,11 @@ pub(crate) struct RawContact {
     /// taken to length one.
     pub(crate) raw: Option<bool>,
     /// Law of restitution. Default: poisson.
-    pub(crate) law: Option<ContactLaw>,
+    pub(crate) law: Option<Name<AnyLaw>>,
     /// Coefficient of restitution, from 0 to 1.
     pub(crate) restitution: Fraction,
     /// Coefficient of friction, or a static and a kinetic one. Default: 0.
     pub(crate) friction: Option<RawFriction>,
-}
-
-/// A law of restitution.
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase", rename = "law")]
-pub(crate) enum ContactLaw {
-    /// Routh's path, ended by Newton's ratio of velocities.
-    Newton,
-    /// Routh's path, ended by Poisson's ratio of impulses.
-    Poisson,
-    /// Routh's path, ended by Stronge's ratio of works.
-    Energetic,
-    /// Newton's ratio, Coulomb on total impulses.
-    Moreau,
-    /// One mode assumed throughout.
-    Whittaker,
 }
 
 /// Force and torque from the world on a body, in world axes.
@@ -381,7 +366,7 @@ pub(crate) struct RawRun {
     /// Rows of the trajectory, first and last instant included. Default: 1200.
     pub(crate) samples: Option<Whole<2, 1_000_000>>,
     /// How contacts that close together are treated. Default: complementarity.
-    pub(crate) simultaneous: Option<SimultaneousName>,
+    pub(crate) simultaneous: Option<Name<AnyMethod>>,
     /// Of the sequential method: names of contacts in the order in which they collide, a pair of several
     /// contacts as a whole or one by one; those not named follow, as they are listed. Default: every
     /// order of up to six contacts, else as they are listed.
@@ -393,18 +378,6 @@ pub(crate) struct RawRun {
     /// Whether a start at which joints that close loops do not hold is solved for, nearest to the one
     /// given. Default: false, it is refused.
     pub(crate) assemble: Option<bool>,
-}
-
-/// A treatment of contacts that close together.
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase", rename = "method")]
-pub(crate) enum SimultaneousName {
-    /// Every contact obeys Newton's law, whether it pushes or pulls.
-    Linear,
-    /// Contacts push or separate.
-    Complementarity,
-    /// One contact after another, in the order stated or in every one.
-    Sequential,
 }
 
 /// What to do where an impact, or an acceleration in contact, has several answers.

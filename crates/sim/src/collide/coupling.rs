@@ -1,6 +1,6 @@
 //! Which contacts of an instant feel each other.
 
-use carom_contact::space;
+use carom_contact::contact_space;
 use carom_multibody::State;
 use carom_multibody::mechanism::Mechanism;
 
@@ -21,7 +21,7 @@ impl Collider {
         contacts: &[usize],
     ) -> Vec<Vec<usize>> {
         self.look(mechanism, state, contacts);
-        let at = space::Mechanism {
+        let at = contact_space::Mechanism {
             mass: &self.mass,
             velocity: state.v,
             rows: self.rows.all(),

@@ -53,12 +53,7 @@ pub(crate) fn common_law<M: Mechanism>(
         law = Some(rule.law);
     }
     let law = law.unwrap_or(Law::Newton);
-    let is_offered = match method {
-        Method::Linear => law == Law::Newton,
-        Method::Complementarity => matches!(law, Law::Newton | Law::Poisson | Law::Moreau),
-        Method::Sequential => matches!(law, Law::Newton | Law::Poisson | Law::Energetic),
-    };
-    match is_offered {
+    match law.is_offered(method) {
         true => Ok(law),
         false => Err(NoAnswer::Law(law, method)),
     }

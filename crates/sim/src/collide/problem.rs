@@ -219,7 +219,7 @@ impl Row {
             normal: along(self.rows.normal(0), |c| c.n),
             tangent,
             tangents,
-            friction: (rule.friction.mu_s(), rule.friction.mu_d()),
+            friction: rule.friction.into(),
             restitution: rule.restitution,
         }
     }

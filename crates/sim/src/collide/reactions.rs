@@ -163,7 +163,7 @@ impl Struck<'_> {
         };
         let normal = &contact.normal[..];
         let along = column(1.0, [0.0; 2], &[(1.0, normal)]);
-        if contact.friction.0 == 0.0 {
+        if contact.friction.mu_s == 0.0 {
             return vec![along];
         }
         if let Some([t_1, t_2]) = &contact.tangents {
@@ -180,7 +180,7 @@ impl Struck<'_> {
         if sticks || self.problem.contacts.len() == 1 {
             return vec![along, column(0.0, [1.0, 0.0], &[(1.0, tangent)])];
         }
-        let ratio = cone_ratio(result, contact.friction.1);
+        let ratio = cone_ratio(result, contact.friction.mu_d);
         vec![column(
             1.0,
             [ratio, 0.0],

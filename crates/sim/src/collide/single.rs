@@ -1,10 +1,10 @@
 //! One impact of a mechanism, at the exact configuration.
 
-use carom_contact::impact::planar::{PlanarImpact, solve};
-use carom_contact::impact::spatial::{PlanarEffect, SpatialFriction, planar_effect};
-use carom_contact::space::{
+use carom_contact::contact_space::{
     self, ContactSpace, DelassusError, Friction, PlanarDelassus, PlanarVector, ReductionError,
 };
+use carom_contact::impact::planar::{PlanarImpact, solve};
+use carom_contact::impact::spatial::{PlanarEffect, SpatialFriction, planar_effect};
 use carom_multibody::mechanism::{FrameImpulse, JointForce, Mechanism};
 use carom_multibody::space::contact::FrameComponents;
 use carom_multibody::{ConstraintRows, State};
@@ -119,7 +119,7 @@ impl Collider {
         if slip == 0.0 || !is_rest || self.rows.width() != 2 {
             return;
         }
-        let at = space::Mechanism {
+        let at = contact_space::Mechanism {
             mass: &self.mass,
             velocity: &now.v,
             rows: self.rows.all(),
@@ -200,7 +200,7 @@ impl Collider {
         part: Part,
         rule: &Rule,
     ) -> Result<(PlanarImpact, Option<[f64; 2]>), Unposed> {
-        let at = space::Mechanism {
+        let at = contact_space::Mechanism {
             mass: &self.mass,
             velocity: state.v,
             rows: &self.rows.all()[..part.rows() * state.v.len()],

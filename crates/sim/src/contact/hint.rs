@@ -1,6 +1,5 @@
 //! Guards of closed contacts that vanished, taken at their word.
 
-use carom_contact::forward::Coefficients;
 use carom_multibody::State;
 use carom_multibody::mechanism::Mechanism;
 use carom_numeric::{Cholesky, dot};
@@ -77,10 +76,7 @@ impl<M: Mechanism> World<'_, M> {
     /// together.
     fn hinted_together(&mut self, touches: Vec<Touch>) -> Result<Option<Vec<Held>>, SimError> {
         let lessened = touches.into_iter().map(|touch| Touch {
-            friction: Coefficients {
-                mu_s: LESS_FRICTION * touch.friction.mu_s,
-                mu_d: LESS_FRICTION * touch.friction.mu_d,
-            },
+            friction: touch.friction.times(LESS_FRICTION),
             ..touch
         });
         let standing = self.pose(lessened.collect())?;

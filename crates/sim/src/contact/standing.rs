@@ -1,8 +1,8 @@
 //! The forward problem of contacts that touch: which accelerations are consistent with friction.
 
+use carom_contact::contact_space::GivenFriction;
 use carom_contact::forward::{
-    Answer, Coefficients, ForwardAnswers, ForwardContact, ForwardInputError, ForwardProblem, Mode,
-    answers,
+    Answer, ForwardAnswers, ForwardContact, ForwardInputError, ForwardProblem, Mode, answers,
 };
 use carom_multibody::mechanism::{MassSolver, Mechanism, MotionFault};
 use carom_multibody::{ConstraintRows, State};
@@ -20,17 +20,14 @@ pub(crate) struct Touch {
     pub(crate) contact: usize,
     /// Its slip, or the sign of it; 0 is rest (m/s).
     pub(crate) slip: f64,
-    pub(crate) friction: Coefficients,
+    pub(crate) friction: GivenFriction,
 }
 
 impl Touch {
     pub(crate) fn of<M: Mechanism>(mechanism: &M, contact: usize, slip: f64, rule: &Rule) -> Self {
         let friction = match mechanism.has_tangent(contact) {
-            true => Coefficients {
-                mu_s: rule.friction.mu_s(),
-                mu_d: rule.friction.mu_d(),
-            },
-            false => Coefficients::default(),
+            true => rule.friction.into(),
+            false => GivenFriction::default(),
         };
         let slip = if friction.mu_s > 0.0 { slip } else { 0.0 };
         Self {

@@ -1,5 +1,6 @@
 //! One event of a run, in the words of the files.
 
+use carom_contact::contact_space::GivenFriction;
 use carom_contact::impact::{
     ContactResult, ContactType, Determinacy, ImpactProblem, ImpactResult, Law, Method, Note,
     NoteCode, Outcome, Pair, Prepared, Tangential,
@@ -237,9 +238,9 @@ impl EventRecord {
 }
 
 /// What a contact does just after an impact, by its velocities alone.
-fn mode(contact: &ContactResult, friction: (f64, f64)) -> ContactMode {
+fn mode(contact: &ContactResult, friction: GivenFriction) -> ContactMode {
     let v = contact.velocity_after;
-    let is_smooth = friction == (0.0, 0.0);
+    let is_smooth = friction.is_none();
     match (contact.contact_type, v.tangent.and_then(Tangential::plane)) {
         _ if v.normal.is_some_and(|v_n| v_n > 0.0) => ContactMode::Open,
         (_, Some(_)) if is_smooth => ContactMode::Closed,

@@ -10,13 +10,15 @@
 //!
 //! Derivation in `docs/theory/forward-friction.md`.
 
-use carom_contact::forward::{Coefficients, ForwardContact, ForwardProblem};
+use carom_contact::contact_space::{Friction, GivenFriction};
+use carom_contact::forward::{ForwardContact, ForwardProblem};
 use carom_contact::impact::Law;
-use carom_multibody::State;
+use carom_multibody::algebra::JointKind;
 use carom_multibody::contact::ContactComponents;
 use carom_multibody::mechanism::{
     ContactImpulse, Dimension, Gap, JointForce, MassSolver, Mechanism,
 };
+use carom_multibody::{Algebra, JointId, Placed, State};
 
 use crate::contact::rows::ContactRows;
 use crate::contact::standing::{self, Touch};
@@ -25,7 +27,7 @@ use crate::{Rule, Setup, SimError};
 
 /// Friction in a joint of one coordinate whose load has a fixed direction.
 #[derive(Debug, Clone, PartialEq)]
-pub struct JointFriction {
+pub struct LoadedJoint {
     /// The joint, as [`Mechanism::groups`] counts them.
     pub joint: usize,
     /// Its rate.
@@ -41,10 +43,47 @@ pub struct JointFriction {
     /// Force along the coordinate per friction force: 1 m/m of a guide, `√(r² + l²)` of a thread.
     pub arm: f64,
     /// Coefficients of friction.
-    pub friction: Coefficients,
+    pub friction: GivenFriction,
 }
 
-impl JointFriction {
+/// Coulomb friction of a joint, as it is given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rubbing {
+    /// The joint.
+    pub joint: JointId,
+    /// Coefficients.
+    pub friction: Friction,
+    /// Pitch radius of a thread (m); nothing reads that of a guide.
+    pub radius: f64,
+    /// What adds to the load (N).
+    pub preload: f64,
+}
+
+impl LoadedJoint {
+    /// The friction of a joint of a model at a state; none where its load has no fixed direction.
+    pub fn of<A: Algebra>(
+        placed: &Placed<'_, A>,
+        state: State<'_>,
+        given: Rubbing,
+    ) -> Option<Self> {
+        let record = &placed.model().joints()[given.joint.index()];
+        let rotation = placed.joint_frame(given.joint).rotation;
+        let joint = &record.joint;
+        let reading = joint.kind.load(rotation, given.radius)?;
+        let rate = record.rates.start;
+        let own = joint.force(state.t, state.q[record.positions.start], state.v[rate]);
+        Some(Self {
+            joint: given.joint.index(),
+            rate,
+            force: reading.force,
+            moment: reading.moment,
+            offset: reading.own * own + given.preload,
+            offset_per_force: reading.own,
+            arm: reading.arm,
+            friction: given.friction.into(),
+        })
+    }
+
     fn load(&self, through: &[JointForce]) -> f64 {
         let dot = |a: &[f64; 3], b: &[f64; 3]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
         let reaction = through.get(self.joint).copied().unwrap_or_default();
@@ -138,7 +177,7 @@ const SETTLED: f64 = 1e-12;
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Acting {
     /// Friction in joints.
-    pub frictions: Vec<JointFriction>,
+    pub frictions: Vec<LoadedJoint>,
     /// Driving force of each rate: τ, taken out of the bias.
     pub forces: Vec<f64>,
     /// Name of each rate.
@@ -212,7 +251,7 @@ fn add_loads<M: Mechanism>(
     found: &mut Instant,
     mechanism: &mut M,
     state: State<'_>,
-    frictions: &[JointFriction],
+    frictions: &[LoadedJoint],
 ) {
     let n = state.v.len();
     let mut through = Vec::new();
@@ -228,13 +267,10 @@ fn add_loads<M: Mechanism>(
     }
     mechanism.reactions(state, &unit, &mut through);
     let mut d = vec![0.0; n];
-    let mut coefficients = vec![Coefficients::default(); n];
+    let mut coefficients = vec![GivenFriction::default(); n];
     for element in frictions {
         d[element.rate] = element.load(&through) + element.offset;
-        coefficients[element.rate] = Coefficients {
-            mu_s: element.friction.mu_s * element.arm,
-            mu_d: element.friction.mu_d * element.arm,
-        };
+        coefficients[element.rate] = element.friction.times(element.arm);
         found.arms[element.rate] = Some(element.arm);
         found.loads_per_force[element.rate] = element.offset_per_force;
     }
@@ -249,7 +285,7 @@ fn add_contacts<M: Mechanism>(
     mechanism: &mut M,
     at: Moment<'_>,
     rules: &[Rule],
-    frictions: &[JointFriction],
+    frictions: &[LoadedJoint],
 ) -> Result<(), InstantError> {
     let state = at.state;
     let mut gaps = vec![Gap::default(); mechanism.contacts()];
@@ -319,7 +355,7 @@ fn refuse_loaded<M: Mechanism>(
     state: State<'_>,
     contact: usize,
     name: &str,
-    frictions: &[JointFriction],
+    frictions: &[LoadedJoint],
 ) -> Result<(), InstantError> {
     let still = vec![0.0; state.v.len()];
     let mut through = Vec::new();

@@ -1,4 +1,7 @@
 //! A mechanism at its start: as a collision of all contacts that touch, as a forward problem.
 
+mod answers;
 pub mod instant;
+mod place;
+mod screws;
 pub(crate) mod touching;

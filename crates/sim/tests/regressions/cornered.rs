@@ -1,7 +1,7 @@
 //! Boxes and polyhedra that passed through each other.
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
-use carom_contact::space::Friction;
 use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::{PlaneMechanism, SpaceMechanism};
 use carom_multibody::plane::PlaneJoint::{Free, Prismatic};

@@ -1,7 +1,7 @@
 //! Motions that had impulses of their own making.
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::{Law, Method, Note, NoteCode, solve};
-use carom_contact::space::Friction;
 use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::{self, Prismatic};

@@ -7,9 +7,9 @@ pub mod forward;
 pub mod mechanism;
 pub mod several;
 
+use carom_contact::contact_space::{Friction, PlanarDelassus, PlanarVector};
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{PlanarImpact, PlanarSolution, solve};
-use carom_contact::space::{Friction, PlanarDelassus, PlanarVector};
 use fastrand::Rng;
 
 pub use crate::near::{assert_close, largest};

@@ -37,7 +37,7 @@ pub fn smooth(name: usize, normal: Vec<f64>, restitution: f64) -> Contact {
         normal,
         tangent: None,
         tangents: None,
-        friction: (0.0, 0.0),
+        friction: 0.0.into(),
         restitution,
     }
 }

@@ -1,7 +1,7 @@
 //! Mechanisms of the plane that are rebuilt in space.
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
-use carom_contact::space::Friction;
 use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::plane::Plane;
 use carom_multibody::plane::PlaneJoint::{self, Free, Prismatic, Revolute};

@@ -167,7 +167,12 @@ pub fn ball(samples: usize) -> RunRecord {
         .enumerate()
         .map(|(k, t)| ball_event(k, *t))
         .collect();
-    record.scene = Some(Scene::Plane(Bodies {
+    record.scene = Some(ball_scene());
+    record
+}
+
+fn ball_scene() -> Scene {
+    Scene::Plane(Bodies {
         world: BodyScene {
             name: "world".to_owned(),
             outlines: vec![floor(0.0)],
@@ -178,8 +183,7 @@ pub fn ball(samples: usize) -> RunRecord {
             outlines: vec![disk([0.0, 0.0], BALL)],
             points: vec![[0.0, 0.0]],
         }],
-    }));
-    record
+    })
 }
 
 fn ball_event(k: usize, t: f64) -> EventRecord {

@@ -9,8 +9,8 @@ pub mod spec;
 pub mod unbounded;
 pub mod wedge;
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
-use carom_contact::space::Friction;
 use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::{Closer, Mechanism, PlaneMechanism};
 use carom_multibody::plane::PlaneJoint::{Prismatic, Revolute};

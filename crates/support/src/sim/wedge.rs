@@ -1,7 +1,7 @@
 //! A contact of constant inverse inertia under constant forces.
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
-use carom_contact::space::Friction;
 use carom_multibody::State;
 use carom_multibody::mechanism::{ContactDrift, Gap, Mechanism, Rows};
 use carom_sim::{Options, Rule, Setup};

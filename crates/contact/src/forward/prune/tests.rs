@@ -1,13 +1,14 @@
 //! The pruned tree against the walk over every pattern.
 #![allow(clippy::unwrap_used)]
 
+use crate::contact_space::GivenFriction;
 use carom_numeric::{NonNegative, dot};
 use fastrand::Rng;
 
 use super::super::answers::{ForwardAnswers, answers};
 use super::super::assemble::{Variation, assemble};
 use super::super::collect::{Keep, collect};
-use super::super::problem::{Coefficients, ForwardContact, ForwardProblem, MAX_ELEMENTS};
+use super::super::problem::{ForwardContact, ForwardProblem, MAX_ELEMENTS};
 use super::{Patterns, patterns};
 
 const GRAVITY: f64 = 9.81;
@@ -35,10 +36,10 @@ fn problem(n: usize, contacts: Vec<ForwardContact>) -> ForwardProblem {
     }
 }
 
-fn friction(rng: &mut Rng) -> Coefficients {
+fn friction(rng: &mut Rng) -> GivenFriction {
     let mu_d = 1.5 * rng.f64() * f64::from(rng.u8(0..4).min(1));
     let mu_s = if rng.u8(0..4) == 0 { 1.2 * mu_d } else { mu_d };
-    Coefficients { mu_s, mu_d }
+    GivenFriction { mu_s, mu_d }
 }
 
 /// Contacts with any rows, some of them given twice, some slipping.
@@ -67,7 +68,7 @@ fn wild(rng: &mut Rng, k: usize) -> ForwardProblem {
 }
 
 /// A pile of boxes of unit mass and size, each on two feet on the one below, on an incline.
-fn pile(feet: &[f64], slope: f64, mu: impl Fn(usize) -> Coefficients) -> ForwardProblem {
+fn pile(feet: &[f64], slope: f64, mu: impl Fn(usize) -> GivenFriction) -> ForwardProblem {
     let boxes = feet.len();
     let n = 3 * boxes;
     let weight = [GRAVITY * slope.sin(), -GRAVITY * slope.cos()];

@@ -4,7 +4,7 @@ use super::super::simultaneous::rough::{Ending, OutcomeSet, PATTERN_LIMIT, Way};
 use super::super::simultaneous::{Closing, Simultaneous, SimultaneousEnd, sequence};
 use super::super::{ContactType, Law, Method, Outcome};
 use super::{Note, NoteCode, STATIC_ONLY, gain_sentence};
-use crate::space::PlanarVector;
+use crate::contact_space::PlanarVector;
 
 /// Coefficients are dissipative up to this excess of the norm over one, which is round-off.
 const NORM_TOLERANCE: f64 = 1e-12;

@@ -5,10 +5,10 @@ use carom_numeric::lanes::{Lanes, WIDTH};
 use super::lanes::{LaneEnds, LaneInputs, lanes};
 use super::problem::PlanarImpact;
 use super::solve::solve;
+use crate::contact_space::{Friction, PlanarDelassus, PlanarVector};
 use crate::impact::Law;
 use crate::impact::restitution::{Energetic, Newton, Poisson, Restitution};
 use crate::impact::{ContactType, Outcome};
-use crate::space::{Friction, PlanarDelassus, PlanarVector};
 
 /// Impacts as parallel slices, one element each.
 #[derive(Debug, Clone, Copy)]

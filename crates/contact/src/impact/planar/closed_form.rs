@@ -4,8 +4,8 @@
 //! bit by bit.
 
 use super::solution::Compression;
+use crate::contact_space::TIE;
 use crate::impact::restitution::{Rebound, Restitution};
-use crate::space::TIE;
 
 /// What the closed form reads, in the symbols of the paper: W = [[a, c], [c, b]].
 #[derive(Debug, Clone, Copy)]

@@ -6,8 +6,8 @@
 
 use carom_numeric::lanes::{Lanes, Mask, Real, WIDTH};
 
+use crate::contact_space::{RANGE, TIE};
 use crate::impact::restitution::{Rebound, Restitution};
-use crate::space::{RANGE, TIE};
 
 /// Eight impacts.
 pub(super) struct LaneInputs {
@@ -95,7 +95,7 @@ fn stuck(x: &LaneInputs) -> (Lanes, Lanes) {
     (has_tangent.select(slope, x.a - x.c.abs()), ratio)
 }
 
-/// Zero, or a size within `space::RANGE`.
+/// Zero, or a size within `contact_space::RANGE`.
 #[inline(always)]
 fn is_in_range(x: Lanes) -> Mask {
     let size = x.abs();

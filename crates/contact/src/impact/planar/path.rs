@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::closed_form::{Halt, Segment};
 use super::solution::{Compression, ImpactEnd};
+use crate::contact_space::PlanarVector;
 use crate::impact::{Mode, Phase};
-use crate::space::PlanarVector;
 
 /// A corner of the path. Phase and mode are those of the segment that starts here; the last
 /// corner repeats those of the segment that ends there.

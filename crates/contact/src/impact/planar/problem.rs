@@ -1,6 +1,6 @@
 //! The question: one planar impact, checked when it is built.
 
-use crate::space::{Friction, PlanarDelassus, PlanarVector, is_in_range};
+use crate::contact_space::{Friction, PlanarDelassus, PlanarVector, is_in_range};
 
 /// A planar impact at one point.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,8 +1,8 @@
 //! The answer: contact type, path, impulses, velocities, works, residuals.
 
 use super::path::{Path, Track};
+use crate::contact_space::PlanarVector;
 use crate::impact::{ContactType, Law, Outcome};
-use crate::space::PlanarVector;
 
 /// Greatest compression.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -5,10 +5,10 @@ use super::path::Track;
 use super::problem::{PlanarImpact, PlanarImpactError};
 use super::solution::{Findings, ImpactEnd, PlanarSolution};
 use super::total_impulse;
+use crate::contact_space::PlanarVector;
 use crate::impact::Law;
 use crate::impact::restitution::{Energetic, Newton, Poisson, Restitution};
 use crate::impact::{ContactType, Outcome};
-use crate::space::PlanarVector;
 
 /// Solves a planar impact by the law named.
 ///
@@ -180,7 +180,7 @@ fn relative(miss: f64, largest: f64) -> f64 {
 fn findings(impact: &PlanarImpact, x: &ClosedForm, end: Option<&ImpactEnd>) -> Findings {
     let (w, v, friction) = (impact.w(), impact.v_pre(), impact.friction());
     // Stuck by the static coefficient alone: μ_d < |c|/b <= μ_s.
-    let only_static = friction.mu_d() * w.tt() < w.nt().abs() * (1.0 - crate::space::TIE);
+    let only_static = friction.mu_d() * w.tt() < w.nt().abs() * (1.0 - crate::contact_space::TIE);
     Findings {
         without_collision: v.n == 0.0,
         jam_slope: v.t != 0.0 && x.first.v_n <= 0.0,
@@ -193,5 +193,5 @@ fn findings(impact: &PlanarImpact, x: &ClosedForm, end: Option<&ImpactEnd>) -> F
 
 /// Whether the energy grows beyond the round-off of the terms it is the sum of.
 pub(super) fn gains_energy(end: &ImpactEnd) -> bool {
-    end.energy_change > crate::space::TIE * end.energy_scale
+    end.energy_change > crate::contact_space::TIE * end.energy_scale
 }

@@ -7,9 +7,9 @@
 use super::problem::{PlanarImpact, PlanarImpactError};
 use super::solution::{Findings, PlanarSolution};
 use super::solve::{gains_energy, no_impact, with_residuals};
+use crate::contact_space::{PlanarVector, TIE};
 use crate::impact::Law;
 use crate::impact::{ContactType, Outcome};
-use crate::space::{PlanarVector, TIE};
 
 /// Newton's ratio with Coulomb's law on totals, by the one (kinetic) coefficient that
 /// time-stepping engines have. Reference: `Moreau1988`.

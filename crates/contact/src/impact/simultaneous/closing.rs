@@ -1,8 +1,9 @@
 //! The question and the verdict of a simultaneous impact in contact space.
 
 use super::super::planar::PlanarImpactError;
-use super::super::{ImpactInputError, Law, Outcome};
-use crate::space::{ContactSpace, PlanarDelassus, is_in_range};
+use super::super::problem::check_offered;
+use super::super::{ImpactInputError, Law, Method, Outcome};
+use crate::contact_space::{ContactSpace, PlanarDelassus, is_in_range};
 
 /// Contacts that close together: one entry per contact in each list.
 #[derive(Debug, Clone, Copy)]
@@ -63,21 +64,10 @@ impl SimultaneousEnd {
     }
 }
 
-/// Whether a law offered for several contacts is Poisson's (else Newton's); the others are refused.
+/// Whether a law offered by complementarity is Poisson's (else Newton's); the others are refused.
 pub(super) fn is_poisson(law: Law) -> Result<bool, ImpactInputError> {
-    let reason = match law {
-        Law::Poisson => return Ok(true),
-        Law::Newton | Law::Moreau => return Ok(false),
-        Law::Energetic => {
-            "the work of one contact depends on the order in which the others compress, which \
-             complementarity does not know; expected newton, poisson or moreau"
-        }
-        Law::Whittaker => {
-            "one mode assumed throughout is a method for one contact; expected newton, poisson or \
-             moreau"
-        }
-    };
-    Err(ImpactInputError::LawRefused { law, reason })
+    check_offered(law, Method::Complementarity)?;
+    Ok(law == Law::Poisson)
 }
 
 impl Closing<'_> {

@@ -8,7 +8,7 @@ use super::super::planar::PlanarImpactError;
 use super::super::result::Determinacy;
 use super::super::{ImpactInputError, Law, Outcome};
 use super::{Closing, Simultaneous, SimultaneousEnd};
-use crate::space::ContactSpace;
+use crate::contact_space::ContactSpace;
 
 impl Simultaneous {
     /// Brings the impulses back to their units, with velocities, works and the balance of energy.

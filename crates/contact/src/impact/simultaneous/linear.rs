@@ -4,8 +4,8 @@ use carom_numeric::dot;
 use carom_numeric::orthogonal::length;
 
 use super::{Closing, Simultaneous, SimultaneousEnd};
+use crate::contact_space::ContactSpace;
 use crate::impact::{ImpactInputError, Law, Outcome};
-use crate::space::ContactSpace;
 
 impl Simultaneous {
     /// Solves `W P = −(1 + K) v⁻`, the linear law: K at every contact, impulses of either sign.

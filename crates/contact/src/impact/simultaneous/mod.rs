@@ -37,14 +37,14 @@ use self::agreement::Agreement;
 use self::rows::Rows;
 use self::sharing::Sharing;
 use super::{ImpactInputError, Law, Outcome};
-use crate::space::ContactSpace;
+use crate::contact_space::ContactSpace;
 
 /// Solver of simultaneous impacts without friction; its buffers serve any number of them.
 ///
 /// ```
 /// use carom_contact::impact::Law;
 /// use carom_contact::impact::simultaneous::{Closing, Simultaneous};
-/// use carom_contact::space::{ContactSpace, Mechanism};
+/// use carom_contact::contact_space::{ContactSpace, Mechanism};
 ///
 /// // Three equal balls in a row, the first moving: both contacts close together.
 /// let mut space = ContactSpace::new();

@@ -3,7 +3,7 @@
 use carom_numeric::orthogonal::{length, project_out};
 use carom_numeric::{CompleteOrthogonal, dot};
 
-use crate::space::{ContactSpace, TIE};
+use crate::contact_space::{ContactSpace, TIE};
 
 /// Whitened normal rows `x = L⁻¹ Jᵀ` as unit vectors with their lengths.
 ///

@@ -7,9 +7,10 @@
 use carom_numeric::orthogonal::length;
 
 use super::rough::{ContactEnd, Ending, OutcomeSet, RoughClosing, Way, single, slip_type};
+use crate::contact_space::{ContactSpace, PlanarVector};
 use crate::impact::planar::{self, PlanarImpactError};
-use crate::impact::{ContactType, ImpactInputError, Law, Outcome};
-use crate::space::{ContactSpace, PlanarVector};
+use crate::impact::problem::check_offered;
+use crate::impact::{ContactType, ImpactInputError, Law, Method, Outcome};
 
 /// Contacts of which every order is tried.
 pub const ORDERED_LIMIT: usize = 6;
@@ -49,7 +50,8 @@ pub fn solve(
 ) -> Result<OutcomeSet, ImpactInputError> {
     let k = closing.normals.len();
     assert_eq!(laws.len(), k, "one law per contact");
-    laws.iter().try_for_each(|law| offered(*law))?;
+    laws.iter()
+        .try_for_each(|law| check_offered(*law, Method::Sequential))?;
     closing.check(space)?;
     if closing.v.iter().all(|v| v.n >= 0.0) {
         return Ok(OutcomeSet::of(vec![Ending::nothing(closing)], true));
@@ -78,18 +80,6 @@ pub fn solve(
     }
     endings.sort_by_key(|ending| chain.key(ending));
     Ok(OutcomeSet::of(endings, true))
-}
-
-/// Refuses laws that compare totals of one impact.
-fn offered(law: Law) -> Result<(), ImpactInputError> {
-    match law.follows_the_path() {
-        true => Ok(()),
-        false => Err(ImpactInputError::LawRefused {
-            law,
-            reason: "it compares totals of one impact, and a sequence has many; expected newton, \
-                     poisson or energetic",
-        }),
-    }
 }
 
 fn check_order(order: &[usize], k: usize) -> Result<(), ImpactInputError> {

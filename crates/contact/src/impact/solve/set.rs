@@ -6,7 +6,7 @@ use super::super::simultaneous::{Closing, Simultaneous, sequence};
 use super::super::{Law, Method, Note, Outcome, Tangential};
 use super::{Balance, Contact, ContactResult, ImpactInputError, ImpactResult, Pair};
 use super::{Prepared, Residuals};
-use crate::space::{Friction, PlanarVector};
+use crate::contact_space::{Friction, PlanarVector};
 
 /// The contacts of a problem in the plane: one entry per contact.
 pub(super) struct Flat {

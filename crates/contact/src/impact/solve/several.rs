@@ -1,5 +1,6 @@
 //! Several contacts of a whole mechanism: what is offered, and those without friction.
 
+use super::super::problem::check_offered;
 use super::super::simultaneous::{Closing, Simultaneous, SimultaneousEnd};
 use super::super::{Law, Method, Note, Phase, Tangential};
 use super::{Balance, Contact, ContactResult, ContactType, ImpactInputError, ImpactResult, Mode};
@@ -27,14 +28,11 @@ impl Prepared<'_> {
         let is_rough = contacts
             .iter()
             .any(|c| c.tangent.is_some() && c.has_friction());
+        check_offered(law, method)?;
         match method {
             Method::Sequential => self.solve_sequence(law, order),
             Method::Complementarity if is_rough => self.solve_rough(law),
             Method::Complementarity => self.solve_smooth(law, method),
-            Method::Linear if law != Law::Newton => Err(ImpactInputError::LawRefused {
-                law,
-                reason: "the linear method is Newton's ratio at every contact; expected newton",
-            }),
             Method::Linear if is_rough => Err(ImpactInputError::MethodRefused {
                 method,
                 reason: "a contact has friction, and the linear law has none; expected \

@@ -5,7 +5,7 @@ use carom_numeric::dot;
 use super::super::planar::{ImpactEnd, PathPoint, PlanarImpact, PlanarSolution};
 use super::super::spatial::{PlanarEffect, planar_effect};
 use super::super::{Contact, ImpactInputError, Mode, Tangential};
-use crate::space::{ContactSpace, Friction, PlanarDelassus, PlanarVector};
+use crate::contact_space::{ContactSpace, Friction, PlanarDelassus, PlanarVector};
 
 /// The tangents of one contact.
 #[derive(Debug, Clone, Copy, PartialEq)]

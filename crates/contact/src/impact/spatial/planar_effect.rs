@@ -2,7 +2,7 @@
 
 use carom_numeric::CompleteOrthogonal;
 
-use crate::space::ContactSpace;
+use crate::contact_space::ContactSpace;
 
 /// Parts across the plane of an impact below this are zero: of `W_n⊥` and `W_d⊥` relative to
 /// `√(W_nn W_max)` and `√(W_dd W_max)`, W_max the largest diagonal element, and of `v_⊥` relative to

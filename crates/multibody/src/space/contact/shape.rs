@@ -111,6 +111,17 @@ impl std::fmt::Display for SolidFault {
 
 impl std::error::Error for SolidFault {}
 
+impl Solid {
+    /// Edges it has at least: one of v corners has 3v/2.
+    pub fn fewest_edges(&self) -> usize {
+        match self {
+            Self::Polyhedron { vertices } => 3 * vertices.len() / 2,
+            Self::Box { .. } => 12,
+            _ => 0,
+        }
+    }
+}
+
 impl SolidShape {
     /// A solid at the origin of the body frame.
     pub fn new(solid: Solid) -> Self {

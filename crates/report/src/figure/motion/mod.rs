@@ -17,7 +17,7 @@ use super::chart::{self, Entry, MARGIN, WIDTH, draw_legend, legend_height};
 use super::frame::{Box, Frame, Point};
 use super::svg::{Stroke, Svg, colour};
 use body::Pose;
-pub(crate) use outline::{bars, height, traced};
+pub(crate) use outline::{bars, traced};
 pub use struck::{Blow, Push, collision_svg};
 use when::{Role, When, shown};
 

@@ -3,6 +3,7 @@
 mod floor;
 mod view;
 
+use carom_multibody::scene::face_plane;
 use carom_sim::record::{Bodies, BodyScene, Outline, RunRecord};
 
 use super::super::axis::NAMES;
@@ -12,7 +13,7 @@ use super::super::run::series::pose;
 use super::super::svg::{Anchor, Stroke, Svg, colour};
 use super::body::{self, Pose as Flat};
 use super::labels::Labels;
-use super::outline::{bars, plane, traced};
+use super::outline::{bars, traced};
 use super::struck::{Arrows, Blow};
 use super::when::{Role, When};
 use super::{Figure, TRACE, legend, place, world};
@@ -235,7 +236,7 @@ fn figure_of(body: &BodyScene<Vec3>, pose: &Pose, view: &View, moves: bool) -> F
             }
             Outline::Polyhedron { corners, faces } => {
                 let seen = faces.iter().filter(|face| {
-                    let normal = plane(corners, face).map(|(_, normal)| pose.turned(normal));
+                    let normal = face_plane(corners, face).map(|(_, normal)| pose.turned(normal));
                     normal.is_some_and(|normal| view.faces(normal))
                 });
                 let on_paper = |face: &Vec<usize>| -> Vec<Point> {

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use carom_contact::impact::Law;
-use carom_contact::space::Friction;
 use carom_multibody::{Body, WORLD};
 
 use super::Binder;
 use super::shape::Shapes;
 use crate::InputError;
 use crate::document::unknown;
+use crate::names::Name;
 use crate::scenario::dialect::Dialect;
-use crate::scenario::raw::{ContactLaw, RawContact};
+use crate::scenario::raw::RawContact;
 use crate::scenario::{ContactSpot, Pairing};
 
 /// Names of the shapes of every body and of the world.
@@ -60,12 +60,11 @@ impl<A: Dialect> Binder<'_, A> {
                 format!("found \"{first}\" twice, expected two bodies, or one and \"world\"");
             return Err(self.file.error(&format!("{path}.between"), message));
         }
-        let friction = raw.friction.unwrap_or_default();
-        let friction = Friction::new(friction.mu_s, friction.mu_d);
+        let friction = raw.friction.unwrap_or_default().0.checked();
         Ok(Pairing {
             first: shape(0, first)?,
             second: shape(1, second)?,
-            law: raw.law.map_or(Law::Poisson, ContactLaw::law),
+            law: raw.law.and_then(Name::law).unwrap_or(Law::Poisson),
             restitution: raw.restitution.0,
             friction: friction.map_err(|error| {
                 let path = format!("{path}.friction");
@@ -106,7 +105,7 @@ impl<A: Dialect> Binder<'_, A> {
             let message = "the normal has no length, expected a direction";
             return Err(spot.key("normal").error(message));
         }
-        if found.is_raw && raw.friction.is_some_and(|friction| friction.mu_s > 0.0) {
+        if found.is_raw && raw.friction.is_some_and(|friction| friction.0.mu_s > 0.0) {
             let message = "friction compares impulses along normal and tangent, and a raw normal has \
                            another unit: expected friction 0, or raw = false";
             return Err(spot.key("friction").error(message));
@@ -137,17 +136,5 @@ impl<A: Dialect> Binder<'_, A> {
             return Err(self.file.error(path, unknown(&what, name, &allowed)));
         }
         Ok((body.to_owned(), name.to_owned()))
-    }
-}
-
-impl ContactLaw {
-    fn law(self) -> Law {
-        match self {
-            Self::Newton => Law::Newton,
-            Self::Poisson => Law::Poisson,
-            Self::Energetic => Law::Energetic,
-            Self::Moreau => Law::Moreau,
-            Self::Whittaker => Law::Whittaker,
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Friction in joints.
 
-use carom_contact::space::Friction;
+use carom_contact::contact_space::Friction;
 
 use super::Binder;
 use crate::InputError;

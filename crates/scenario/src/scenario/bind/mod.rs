@@ -18,14 +18,13 @@ use carom_sim::{Options, Several};
 
 use self::contact::shape_names;
 use super::dialect::Dialect;
-use super::raw::{
-    KindName, RawBody, RawLoad, RawRun, RawScenario, SeveralName, SimultaneousName, SpaceName,
-};
+use super::raw::{KindName, RawBody, RawLoad, RawRun, RawScenario, SeveralName, SpaceName};
 use super::spot::{Placed, Spot};
 use super::value::{Named, RawRotation, Tuple, Varying};
 use super::{MAX_PARTS, Mechanics, Pairing, Parts, Scenario, Start};
 use crate::InputError;
 use crate::document::unknown;
+use crate::names::Name;
 
 /// Tolerance where the file gives none: ten digits of the impact times.
 const TOLERANCE: f64 = 1e-12;
@@ -130,11 +129,9 @@ fn refuse_crowds(raw: &RawScenario, file: &Placed) -> Result<(), InputError> {
 
 fn options(raw: &RawRun) -> Options {
     Options {
-        simultaneous: match raw.simultaneous {
-            Some(SimultaneousName::Linear) => Method::Linear,
-            None | Some(SimultaneousName::Complementarity) => Method::Complementarity,
-            Some(SimultaneousName::Sequential) => Method::Sequential,
-        },
+        simultaneous: raw
+            .simultaneous
+            .map_or(Method::Complementarity, Name::method),
         order: raw.order.clone().unwrap_or_default(),
         several: match raw.several_answers {
             None | Some(SeveralName::Stop) => Several::Stop,

@@ -38,8 +38,6 @@ pub(crate) trait Dialect: Algebra {
     fn vector(tuple: Tuple) -> Option<Self::Vector>;
     /// A vector of three numbers, the last one 0 in the plane.
     fn of(numbers: [f64; 3]) -> Self::Vector;
-    /// A vector of the world in the axes of a turned frame.
-    fn undo(rotation: Self::Rotation, r: Self::Vector) -> Self::Vector;
     /// The torque written so.
     fn torque(torque: Torque) -> Option<Self::Angular>;
     /// The inertia of a body.
@@ -57,9 +55,6 @@ pub(crate) trait Dialect: Algebra {
 
     /// Why a kind of joint carries no friction that is offered; `None`: it does.
     fn friction_fault(kind: KindName) -> Option<&'static str>;
-    /// How the load of a joint with friction is read off what goes through it; `rotation` turns its
-    /// axes into those of the world.
-    fn load(joint: &Self::Joint, rotation: Self::Rotation, radius: f64) -> Option<LoadReading>;
 
     /// The key of a shape that a fault is about, empty for the shape itself.
     fn fault_key(fault: &Self::ShapeFault) -> String;
@@ -71,17 +66,6 @@ pub(crate) trait Dialect: Algebra {
     fn features(model: &Model<Self>, pair: &Pairing) -> Result<Vec<Self::Feature>, String>;
     /// The mechanism of a model with its contacts.
     fn mechanism(model: Model<Self>, features: Vec<Self::Feature>) -> Self::Mechanism;
-}
-
-/// How a normal load is read off a joint: `force · F + moment · M + own · Q`, with Q what drive, spring
-/// and damper do along the coordinate.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct LoadReading {
-    pub(crate) force: [f64; 3],
-    pub(crate) moment: [f64; 3],
-    pub(crate) own: f64,
-    /// Force along the coordinate per friction force.
-    pub(crate) arm: f64,
 }
 
 /// Form of a shape, with the vectors of its space.

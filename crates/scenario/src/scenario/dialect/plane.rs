@@ -5,7 +5,7 @@ use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::{Angle, Plane, PlaneJoint};
 use carom_multibody::{PlaneModel, Vector};
 
-use super::{Coordinates, Dialect, Form, LoadReading, angle, way};
+use super::{Coordinates, Dialect, Form, angle, way};
 use crate::InputError;
 use crate::scenario::Pairing;
 use crate::scenario::raw::KindName;
@@ -32,10 +32,6 @@ impl Dialect for Plane {
 
     fn of([x, y, _]: [f64; 3]) -> Vector<2> {
         Vector([x, y])
-    }
-
-    fn undo(rotation: Angle, r: Vector<2>) -> Vector<2> {
-        rotation.undo(r)
     }
 
     fn torque(torque: Torque) -> Option<f64> {
@@ -104,20 +100,6 @@ impl Dialect for Plane {
             ),
             _ => Some("this joint has no surface that slides"),
         }
-    }
-
-    /// A guide carries what acts across its axis.
-    fn load(joint: &PlaneJoint, rotation: Self::Rotation, _: f64) -> Option<LoadReading> {
-        let PlaneJoint::Prismatic { axis } = joint else {
-            return None;
-        };
-        let across = rotation.apply(*axis * axis.norm().recip()).turned();
-        Some(LoadReading {
-            force: [across.0[0], across.0[1], 0.0],
-            moment: [0.0; 3],
-            own: 0.0,
-            arm: 1.0,
-        })
     }
 
     fn fault_key(fault: &ShapeFault) -> String {

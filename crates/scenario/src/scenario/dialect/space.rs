@@ -5,7 +5,7 @@ use carom_multibody::space::contact::{Solid, SolidFault, SolidFeature, SolidShap
 use carom_multibody::space::{Rotation, Space, SpaceJoint, Symmetric};
 use carom_multibody::{Algebra, SpaceModel, Vector};
 
-use super::{Coordinates, Dialect, Form, LoadReading, angle, way};
+use super::{Coordinates, Dialect, Form, angle, way};
 use crate::InputError;
 use crate::scenario::Pairing;
 use crate::scenario::raw::KindName;
@@ -40,10 +40,6 @@ impl Dialect for Space {
 
     fn of(numbers: [f64; 3]) -> Vector<3> {
         Vector(numbers)
-    }
-
-    fn undo(rotation: Rotation, r: Vector<3>) -> Vector<3> {
-        rotation.undo(r)
     }
 
     fn torque(torque: Torque) -> Option<Vector<3>> {
@@ -130,28 +126,6 @@ impl Dialect for Space {
         }
     }
 
-    /// The flank of a thread carries what acts along its normal, unrolled:
-    ///
-    /// ```text
-    /// N = F_a cos α − (M_a/r) sin α,    tan α = l/r,    f per friction force: √(r² + l²)
-    /// ```
-    ///
-    /// Drive, spring and damper act beside the thread, so that their moment is taken out of `M_a`.
-    fn load(joint: &SpaceJoint, rotation: Rotation, radius: f64) -> Option<LoadReading> {
-        let SpaceJoint::Screw { axis, lead } = joint else {
-            return None;
-        };
-        let axis = rotation.apply(*axis * axis.norm().recip());
-        let arm = radius.hypot(*lead);
-        let (cos, sin_by_radius) = (radius / arm, lead / (radius * arm));
-        Some(LoadReading {
-            force: (axis * cos).0,
-            moment: (axis * -sin_by_radius).0,
-            own: sin_by_radius,
-            arm,
-        })
-    }
-
     fn fault_key(fault: &SolidFault) -> String {
         let key = match fault {
             SolidFault::NotPositive { quantity, .. } | SolidFault::NotFinite { quantity, .. } => {
@@ -163,12 +137,11 @@ impl Dialect for Space {
         key.to_owned()
     }
 
-    /// A solid of v corners has at least 3v/2 edges, and each may cross each of the other's.
+    /// Each edge may cross each of the other's.
     fn fewest_features(model: &SpaceModel, pair: &Pairing) -> usize {
-        let edges = |(body, name): (&str, &str)| match model.shape(body, name).map(|s| &s.solid) {
-            Ok(Solid::Polyhedron { vertices }) => 3 * vertices.len() / 2,
-            Ok(Solid::Box { .. }) => 12,
-            _ => 0,
+        let edges = |(body, name): (&str, &str)| {
+            let shape = model.shape(body, name);
+            shape.map_or(0, |shape| shape.solid.fewest_edges())
         };
         edges(pair.first()) * edges(pair.second())
     }
@@ -223,25 +196,15 @@ fn symmetric(spot: &Spot<'_>, rows: [[f64; 3]; 3]) -> Result<Symmetric, InputErr
     })
 }
 
-/// No mass has a negative moment, and none turns more about one axis than about the two others
-/// together: `½ tr I − I` is the sum of `m r rᵀ`.
+/// No mass has a negative moment, and none turns more about one axis than about the two others together.
 fn refuse_impossible(spot: &Spot<'_>, inertia: Symmetric) -> Result<(), InputError> {
     let least = Space::least_inertia(inertia);
     if least < 0.0 {
         let message = format!("the least principal moment is {least}, expected all >= 0");
         return Err(spot.error(message));
     }
-    let half = 0.5 * (inertia.xx + inertia.yy + inertia.zz);
-    let spread = Symmetric {
-        xx: half - inertia.xx,
-        yy: half - inertia.yy,
-        zz: half - inertia.zz,
-        xy: -inertia.xy,
-        xz: -inertia.xz,
-        yz: -inertia.yz,
-    };
-    let excess = -2.0 * Space::least_inertia(spread);
-    if excess > FLATTER * half {
+    let excess = inertia.excess();
+    if excess > FLATTER * inertia.half_trace() {
         let message = format!(
             "the greatest principal moment exceeds the sum of the two others by {excess}, expected \
              no more than that sum"

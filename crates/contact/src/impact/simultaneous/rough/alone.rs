@@ -1,9 +1,9 @@
 //! A contact that acts alone: Routh's path in closed form, if the others stay open along it.
 
 use super::RoughClosing;
+use crate::contact_space::{ContactSpace, Friction, PlanarDelassus, PlanarVector, on_line};
 use crate::impact::planar::{PlanarImpact, PlanarSolution, solve};
 use crate::impact::{ImpactInputError, Law};
-use crate::space::{ContactSpace, Friction, PlanarDelassus, PlanarVector, on_line};
 
 /// Another contact closes when its velocity falls below this fraction of the largest.
 const OPEN_TOLERANCE: f64 = 1e-12;

@@ -3,7 +3,7 @@
 use carom_numeric::orthogonal::length;
 
 use super::{ContactEnd, Ending, OutcomeSet, RoughClosing, Way};
-use crate::space::{ContactSpace, Friction, PlanarVector};
+use crate::contact_space::{ContactSpace, Friction, PlanarVector};
 
 /// Rows and velocities that differ by less than this fraction are equal.
 const EQUAL: f64 = 1e-13;

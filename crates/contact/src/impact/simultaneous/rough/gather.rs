@@ -8,9 +8,9 @@ use super::phase::{Found, Origin, SUM_NOISE};
 use super::scene::Scene;
 use super::system::{SAME_VELOCITY, TOLERANCE};
 use super::{ContactEnd, Ending, RoughClosing, Way};
+use crate::contact_space::{ContactSpace, PlanarVector};
 use crate::impact::planar::PlanarImpactError;
 use crate::impact::{ContactType, ImpactInputError, Law, Outcome};
-use crate::space::{ContactSpace, PlanarVector};
 
 /// Endings of shares of least norm first, then by velocity.
 type Order = (bool, Vec<i64>);

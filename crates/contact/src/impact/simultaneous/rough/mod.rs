@@ -36,7 +36,7 @@ use self::phase::{Found, Origin, Phase};
 use self::scene::Scene;
 use super::super::{ContactType, ImpactInputError, Law, Mode, Outcome};
 use super::{Simultaneous, closing};
-use crate::space::{ContactSpace, Friction, PlanarVector};
+use crate::contact_space::{ContactSpace, Friction, PlanarVector};
 
 /// Combinations of modes up to which all outcomes are found: four contacts with friction.
 pub const PATTERN_LIMIT: usize = 256;

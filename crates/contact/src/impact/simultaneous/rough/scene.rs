@@ -4,9 +4,9 @@ use carom_numeric::orthogonal::length;
 
 use super::super::rows::Rows;
 use super::RoughClosing;
+use crate::contact_space::{ContactSpace, PlanarDelassus, is_in_range};
 use crate::impact::ImpactInputError;
 use crate::impact::planar::PlanarImpactError;
-use crate::space::{ContactSpace, PlanarDelassus, is_in_range};
 
 /// Impulses beyond the velocities over this are round-off of a contradiction.
 const BOUNDLESS: f64 = 1e-12;

@@ -5,8 +5,8 @@ use super::pattern::enumerate;
 use super::phase::{Found, Phase};
 use super::scene::Scene;
 use super::{RoughClosing, solve};
+use crate::contact_space::{ContactSpace, Friction, Mechanism, PlanarVector};
 use crate::impact::{Law, Outcome};
-use crate::space::{ContactSpace, Friction, Mechanism, PlanarVector};
 
 /// A random mechanism with `k` rough contacts: rows are normals, then tangents.
 struct Sample {
@@ -125,84 +125,106 @@ fn a_law_that_does_not_fit_is_refused_and_nothing_approaching_is_no_impact() {
     assert_eq!((set.outcome, set.endings.len()), (Outcome::NoImpact, 1));
 }
 
-/// Three boxes flush on an incline (sine 0.2 or so): rows of normal and tangent, velocity, friction,
-/// restitution.
-type Flush = ([f64; 9], [f64; 9], [f64; 2], f64, f64);
+/// One contact of three boxes flush on an incline (sine 0.2 or so).
+struct Flush {
+    /// Rows of normal and tangent, box by box.
+    normal: [[f64; 3]; 3],
+    tangent: [[f64; 3]; 3],
+    v: PlanarVector,
+    mu: f64,
+    restitution: f64,
+}
 
-fn flush() -> [Flush; 6] {
-    let (c, s) = (0.9800665778412416, 0.19866933079506122);
-    let (a, b) = (1.3860234464116705, 0.28096086203796233);
+/// Velocities (n, t) of the contacts between boxes.
+const APPROACH: PlanarVector = PlanarVector {
+    n: -2.982021842456127e-16,
+    t: 1.166806228172168e-6,
+};
+const PART: PlanarVector = PlanarVector {
+    n: 1.4489289018106297e-6,
+    t: 1.3490022048999194e-5,
+};
+const RISE: PlanarVector = PlanarVector {
+    n: 1.5241178674895262e-6,
+    t: 1.3287829360051837e-20,
+};
+
+/// Cosine and sine of the incline.
+const INCLINE: [f64; 2] = [0.9800665778412416, 0.19866933079506122];
+/// Rows of a box that a contact does not touch.
+const STILL: [f64; 3] = [0.0; 3];
+
+/// The contacts of the third box with the two others.
+fn between() -> [Flush; 2] {
+    let [c, s] = INCLINE;
     let (c_off, s_off) = (0.9800665778417565, 0.19866933079252086);
     let (a_off, b_off) = (1.3860234464123986, 0.2809608620343697);
-    let first = |x: f64, slip: f64, e: f64| -> Flush {
-        let normal = [-s, c, x, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
-        let tangent = [c, s, 0.9607689228305228, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
-        (normal, tangent, [0.0, slip], 0.0, e)
+    let side = Flush {
+        normal: [
+            [-c, -s, 8.798075845283452e-12],
+            STILL,
+            [c, s, 1.082003561597413],
+        ],
+        tangent: [
+            [-s, c, 1.4411533842457844],
+            STILL,
+            [s, -c, 1.352504452003953],
+        ],
+        v: APPROACH,
+        mu: 0.8,
+        restitution: 0.9,
     };
-    let second = |x: f64, height: f64, v: [f64; 2]| -> Flush {
-        let normal = [0.0, 0.0, 0.0, -b, a, x, 0.0, 0.0, 0.0];
-        (
-            normal,
-            [0.0, 0.0, 0.0, a, b, height, 0.0, 0.0, 0.0],
-            v,
-            0.3,
-            0.0,
-        )
+    let [turn, across] = [-2.3237900077224487, 0.7745966692474866];
+    let top = Flush {
+        normal: [
+            STILL,
+            [b_off, -a_off, turn],
+            [-s_off, c_off, 0.5538351361122491],
+        ],
+        tangent: [
+            STILL,
+            [-a_off, -b_off, across],
+            [c_off, s_off, 1.082003561600919],
+        ],
+        v: PART,
+        mu: 0.3,
+        restitution: 0.8,
     };
-    let side = [
-        -c,
-        -s,
-        8.798075845283452e-12,
-        0.0,
-        0.0,
-        0.0,
-        c,
-        s,
-        1.082003561597413,
-    ];
-    let side_t = [
-        -s,
-        c,
-        1.4411533842457844,
-        0.0,
-        0.0,
-        0.0,
-        s,
-        -c,
-        1.352504452003953,
-    ];
-    let top = [
-        0.0,
-        0.0,
-        0.0,
-        b_off,
-        -a_off,
-        -2.3237900077224487,
-        -s_off,
-        c_off,
-        0.5538351361122491,
-    ];
-    let top_t = [
-        0.0,
-        0.0,
-        0.0,
-        -a_off,
-        -b_off,
-        0.7745966692474866,
-        c_off,
-        s_off,
-        1.082003561600919,
-    ];
-    let approach = [-2.982021842456127e-16, 1.166806228172168e-6];
-    let part = [1.4489289018106297e-6, 1.3490022048999194e-5];
-    let rise = [1.5241178674895262e-6, 1.3287829360051837e-20];
+    [side, top]
+}
+
+fn flush() -> [Flush; 6] {
+    let [c, s] = INCLINE;
+    let (a, b) = (1.3860234464116705, 0.28096086203796233);
+    let first = |x: f64| Flush {
+        normal: [[-s, c, x], STILL, STILL],
+        tangent: [[c, s, 0.9607689228305228], STILL, STILL],
+        v: PlanarVector {
+            n: 0.0,
+            t: 1.3998061338457546e-5,
+        },
+        mu: 0.0,
+        restitution: 0.9,
+    };
+    let second = |x: f64, height: f64, v: PlanarVector| Flush {
+        normal: [STILL, [-b, a, x], STILL],
+        tangent: [STILL, [a, b, height], STILL],
+        v,
+        mu: 0.3,
+        restitution: 0.0,
+    };
+    let [side, top] = between();
     [
-        first(-1.441153384245784, 1.3998061338457546e-5, 0.9),
-        first(1.4411533842457842, 1.3998061338457546e-5, 0.9),
-        second(-2.3237900077244573, 0.7745966692414633, rise),
-        second(2.3237900077244436, 0.7745966692415037, [0.0; 2]),
-        (side, side_t, approach, 0.8, 0.9),
-        (top, top_t, part, 0.3, 0.8),
+        first(-1.441153384245784),
+        first(1.4411533842457842),
+        second(-2.3237900077244573, 0.7745966692414633, RISE),
+        second(
+            2.3237900077244436,
+            0.7745966692415037,
+            PlanarVector::default(),
+        ),
+        side,
+        top,
     ]
 }
 
@@ -211,8 +233,9 @@ fn flush() -> [Flush; 6] {
 #[test]
 fn an_approach_of_round_off_in_a_stack_is_stopped() {
     let given = flush();
-    let normals = given.iter().flat_map(|one| one.0);
-    let rows: Vec<f64> = normals.chain(given.iter().flat_map(|one| one.1)).collect();
+    let normals = given.iter().flat_map(|one| one.normal);
+    let rows = normals.chain(given.iter().flat_map(|one| one.tangent));
+    let rows: Vec<f64> = rows.flatten().collect();
     let mass: Vec<f64> = (0..81).map(|i| f64::from(u8::from(i % 10 == 0))).collect();
     let mut space = ContactSpace::new();
     let mechanism = Mechanism {
@@ -226,25 +249,19 @@ fn an_approach_of_round_off_in_a_stack_is_stopped() {
         space,
         normals: (0..6).collect(),
         tangents: (6..12).map(Some).collect(),
-        v: given
-            .iter()
-            .map(|one| PlanarVector {
-                n: one.2[0],
-                t: one.2[1],
-            })
-            .collect(),
+        v: given.iter().map(|one| one.v).collect(),
         friction: given
             .iter()
-            .map(|one| Friction::uniform(one.3).unwrap())
+            .map(|one| Friction::uniform(one.mu).unwrap())
             .collect(),
-        restitution: given.iter().map(|one| one.4).collect(),
+        restitution: given.iter().map(|one| one.restitution).collect(),
     };
     for law in [Law::Newton, Law::Moreau, Law::Poisson] {
         let set = solve(&sample.space, &sample.closing(), law).unwrap();
         assert_eq!(set.outcome, Outcome::Solved, "{law}");
         let contacts = &set.endings[0].contacts;
         assert!(
-            (contacts[4].v_post.n + 0.9 * given[4].2[0]).abs() < 1e-24,
+            (contacts[4].v_post.n + 0.9 * given[4].v.n).abs() < 1e-24,
             "{law}"
         );
         assert!(contacts.iter().all(|c| c.v_post.n > -1e-24), "{law}");

@@ -6,8 +6,8 @@ use super::Ending;
 use super::gather::{Gathered, Group};
 use super::phase::OWN_TERMS;
 use super::system::TOLERANCE;
+use crate::contact_space::ContactSpace;
 use crate::impact::Law;
-use crate::space::ContactSpace;
 
 impl Gathered<'_> {
     /// Whether what was found and does not hold is the round-off of equations that contradict each

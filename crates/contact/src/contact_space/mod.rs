@@ -5,7 +5,7 @@ mod friction;
 mod reduction;
 
 pub use delassus::{DelassusError, PlanarDelassus};
-pub use friction::{Friction, FrictionError};
+pub use friction::{Friction, FrictionError, GivenFriction};
 pub(crate) use reduction::on_line;
 pub use reduction::{ContactSpace, Mechanism, ReductionError};
 

@@ -1,10 +1,93 @@
 //! Coulomb friction with a static and a kinetic coefficient.
 
+use serde::{Deserialize, Serialize};
+
 /// Coulomb's coefficients: `0 <= kinetic <= static`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Friction {
     mu_s: f64,
     mu_d: f64,
+}
+
+/// Coulomb's coefficients as a question has them, not checked yet: [`GivenFriction::checked`].
+///
+/// Files have one number or `{static, kinetic}`; it is written as the latter.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(from = "Written", into = "Pair")]
+pub struct GivenFriction {
+    /// Static coefficient.
+    pub mu_s: f64,
+    /// Kinetic coefficient.
+    pub mu_d: f64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Pair {
+    r#static: f64,
+    kinetic: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Written {
+    One(f64),
+    Two(Pair),
+}
+
+impl From<Written> for GivenFriction {
+    fn from(written: Written) -> Self {
+        match written {
+            Written::One(mu) => mu.into(),
+            Written::Two(pair) => Self {
+                mu_s: pair.r#static,
+                mu_d: pair.kinetic,
+            },
+        }
+    }
+}
+
+impl From<GivenFriction> for Pair {
+    fn from(given: GivenFriction) -> Self {
+        Self {
+            r#static: given.mu_s,
+            kinetic: given.mu_d,
+        }
+    }
+}
+
+impl From<f64> for GivenFriction {
+    fn from(mu: f64) -> Self {
+        Self { mu_s: mu, mu_d: mu }
+    }
+}
+
+impl From<Friction> for GivenFriction {
+    fn from(friction: Friction) -> Self {
+        Self {
+            mu_s: friction.mu_s,
+            mu_d: friction.mu_d,
+        }
+    }
+}
+
+impl GivenFriction {
+    /// The coefficients, checked.
+    pub fn checked(self) -> Result<Friction, FrictionError> {
+        Friction::new(self.mu_s, self.mu_d)
+    }
+
+    /// Whether both are zero.
+    pub fn is_none(self) -> bool {
+        self == Self::default()
+    }
+
+    /// The same for forces that count in `factor` of these.
+    pub fn times(self, factor: f64) -> Self {
+        Self {
+            mu_s: self.mu_s * factor,
+            mu_d: self.mu_d * factor,
+        }
+    }
 }
 
 /// Why a pair of coefficients was refused.
@@ -94,6 +177,20 @@ impl Friction {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn friction_has_one_spelling_and_one_number_is_read_as_both() {
+        let pair = GivenFriction {
+            mu_s: 0.4,
+            mu_d: 0.3,
+        };
+        let text = serde_json::to_string(&pair).unwrap();
+        assert_eq!(text, r#"{"static":0.4,"kinetic":0.3}"#);
+        assert_eq!(serde_json::from_str::<GivenFriction>(&text).unwrap(), pair);
+        let one: GivenFriction = serde_json::from_str("0.3").unwrap();
+        assert_eq!(one, 0.3.into());
+        assert_eq!(one.checked(), Friction::uniform(0.3));
+    }
 
     #[test]
     fn a_slippery_static_contact_is_refused() {

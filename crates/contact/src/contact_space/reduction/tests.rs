@@ -78,7 +78,7 @@ fn impulses_move_a_constrained_mechanism_as_the_saddle_point_system_says() {
         }
         let (w, _) = space.planar(0, 1).unwrap();
         let gained = &s.rows * jump;
-        let expected = w.times(crate::space::PlanarVector { n: p[0], t: p[1] });
+        let expected = w.times(crate::contact_space::PlanarVector { n: p[0], t: p[1] });
         let scale = (w.nn() + w.tt()).max(1.0);
         assert!((gained[0] - expected.n).abs() < 1e-10 * scale);
         assert!((gained[1] - expected.t).abs() < 1e-10 * scale);

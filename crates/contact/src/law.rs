@@ -29,7 +29,7 @@ impl Law {
     ];
 
     /// Name in files and tables.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Newton => "newton",
             Self::Poisson => "poisson",
@@ -39,9 +39,58 @@ impl Law {
         }
     }
 
+    /// What the law is, in a few words.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Newton => "Routh's path, ended by Newton's ratio of velocities.",
+            Self::Poisson => "Routh's path, ended by Poisson's ratio of impulses.",
+            Self::Energetic => "Routh's path, ended by Stronge's ratio of works.",
+            Self::Moreau => "Newton's ratio, Coulomb on total impulses.",
+            Self::Whittaker => "One mode assumed throughout.",
+        }
+    }
+
     /// Whether the law follows the contact along Routh's path (the other two look at totals).
     pub fn follows_the_path(self) -> bool {
         matches!(self, Self::Newton | Self::Poisson | Self::Energetic)
+    }
+
+    /// Whether several contacts have this law by a method. One contact has every law.
+    ///
+    /// ```text
+    ///              linear   complementarity   sequential
+    /// newton       yes      yes               yes
+    /// poisson      –        yes               yes
+    /// energetic    –        –                 yes
+    /// moreau       –        yes               –
+    /// whittaker    –        –                 –
+    /// ```
+    pub fn is_offered(self, method: Method) -> bool {
+        self.refusal(method).is_none()
+    }
+
+    /// Why several contacts do not have this law by a method, and what is expected; `None` where they do.
+    pub fn refusal(self, method: Method) -> Option<&'static str> {
+        match (method, self) {
+            (Method::Linear, Self::Newton)
+            | (Method::Complementarity, Self::Newton | Self::Poisson | Self::Moreau)
+            | (Method::Sequential, Self::Newton | Self::Poisson | Self::Energetic) => None,
+            (Method::Linear, _) => {
+                Some("the linear method is Newton's ratio at every contact; expected newton")
+            }
+            (Method::Complementarity, Self::Energetic) => Some(
+                "the work of one contact depends on the order in which the others compress, which \
+                 complementarity does not know; expected newton, poisson or moreau",
+            ),
+            (Method::Complementarity, Self::Whittaker) => Some(
+                "one mode assumed throughout is a method for one contact; expected newton, poisson or \
+                 moreau",
+            ),
+            (Method::Sequential, Self::Moreau | Self::Whittaker) => Some(
+                "it compares totals of one impact, and a sequence has many; expected newton, poisson \
+                 or energetic",
+            ),
+        }
     }
 }
 
@@ -63,11 +112,20 @@ impl Method {
     pub const ALL: [Self; 3] = [Self::Linear, Self::Complementarity, Self::Sequential];
 
     /// Name in files and tables.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Linear => "linear",
             Self::Complementarity => "complementarity",
             Self::Sequential => "sequential",
+        }
+    }
+
+    /// What the method does, in a few words.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Linear => "Every contact obeys its law, whether it pushes or pulls.",
+            Self::Complementarity => "Contacts push or separate.",
+            Self::Sequential => "One contact after another.",
         }
     }
 }
