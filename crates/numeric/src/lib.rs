@@ -10,6 +10,7 @@ pub mod lanes;
 pub mod least_distance;
 pub mod lemke;
 pub mod linear_program;
+pub mod lu;
 pub mod nonnegative;
 pub mod orthogonal;
 pub mod quadratic;
@@ -21,6 +22,7 @@ pub use cholesky::{Cholesky, NotPositiveDefinite};
 pub use elimination::RowElimination;
 pub use least_distance::{Distance, LeastDistance};
 pub use lemke::{Lemke, LemkeEnd};
+pub use lu::Lu;
 pub use nonnegative::NonNegative;
 pub use orthogonal::CompleteOrthogonal;
 
