@@ -24,6 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod cone;
 pub mod forward;
 pub mod impact;
 pub mod resolution;
