@@ -21,7 +21,12 @@ pub(super) struct Newton {
     lu: Lu,
     cholesky: Cholesky,
     pub(super) iterations: usize,
+    /// Values of the map among which a step may bring down the largest, 1 to [`MEMORY`].
+    pub(super) memory: usize,
 }
+
+/// Most values of the map that are remembered.
+const MEMORY: usize = 5;
 
 /// How a run of Newton's method ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +71,8 @@ impl Newton {
     /// Brings `r` to the answer of the proximal problem, the map below `wanted`.
     pub(super) fn run(&mut self, scene: &Scene, wanted: f64, r: &mut [f64]) -> NewtonEnd {
         let mut size = self.evaluate(scene, r);
-        for _ in 0..Self::STEPS {
+        let mut recent = [size; MEMORY];
+        for step in 0..Self::STEPS {
             let floor = Self::ROUND_OFF * (1.0 + length(r));
             if size <= wanted.max(floor) {
                 return NewtonEnd::Met;
@@ -76,12 +82,23 @@ impl Newton {
             if !self.direction() {
                 return NewtonEnd::Stuck;
             }
-            match self.search(scene, size, r) {
+            let memory = self.memory.clamp(1, MEMORY);
+            recent[step % memory] = size;
+            let largest = recent[..memory].iter().fold(0.0f64, |a, b| a.max(*b));
+            match self.search(scene, largest, r) {
                 Some(less) => size = less,
                 None => return NewtonEnd::Stuck,
             }
         }
         NewtonEnd::Stuck
+    }
+
+    /// The generalised Jacobian of the problem itself at `r`, by rows.
+    pub(super) fn jacobian_at(&mut self, scene: &Scene, r: &[f64]) -> &[f64] {
+        self.alpha = 0.0;
+        self.evaluate(scene, r);
+        self.assemble(scene);
+        &self.jacobian
     }
 
     /// Pieces and values at `r`; the size of the map.
@@ -110,7 +127,9 @@ impl Newton {
                     let factor = piece.b[a][b];
                     if factor != 0.0 {
                         let other = scene.row(3 * i + b);
-                        row.iter_mut().zip(other).for_each(|(x, w)| *x += factor * w);
+                        row.iter_mut()
+                            .zip(other)
+                            .for_each(|(x, w)| *x += factor * w);
                     }
                     row[3 * i + b] += piece.a[a][b] + self.alpha * factor;
                 }

@@ -50,7 +50,18 @@ pub(super) fn piece(law: &ConeContact, rho: [f64; 2], r: [f64; 3], u: [f64; 3]) 
             piece.b[t][t] = rho[1];
         }
     } else {
-        slide(&mut piece, law.mu, rho, Disc { radius, z, size, is_pressed }, r);
+        slide(
+            &mut piece,
+            law.mu,
+            rho,
+            Disc {
+                radius,
+                z,
+                size,
+                is_pressed,
+            },
+            r,
+        );
     }
     piece
 }
@@ -102,7 +113,11 @@ pub(super) fn project(mu: f64, floor: f64, z: [f64; 3]) -> [f64; 3] {
     }
     // Along the side of the cone, (1, μ d)/√(1 + μ²); inside its polar cone that is zero.
     let along = (z[0] + mu * size) / (1.0 + mu * mu);
-    let n = if size <= mu * z[0] { z[0] } else { along.max(0.0) };
+    let n = if size <= mu * z[0] {
+        z[0]
+    } else {
+        along.max(0.0)
+    };
     let n = n.max(floor);
     disc(n, mu * n)
 }

@@ -108,12 +108,20 @@ impl std::fmt::Display for ConeInputError {
                 9 * contacts * contacts,
                 3 * contacts
             ),
-            Self::OutOfRange { which, index, value } => write!(
+            Self::OutOfRange {
+                which,
+                index,
+                value,
+            } => write!(
                 f,
                 "{which}[{index}] is {value:e}, expected a number within its bounds (zero or a size from \
                  1e-100 to 1e100; a floor >= 0; a slip of length one)"
             ),
-            Self::NotSymmetric { row, column, difference } => write!(
+            Self::NotSymmetric {
+                row,
+                column,
+                difference,
+            } => write!(
                 f,
                 "W[{row}][{column}] and W[{column}][{row}] differ by {difference:e} of their size, expected \
                  a symmetric matrix"
@@ -127,7 +135,10 @@ impl std::fmt::Display for ConeInputError {
                 f,
                 "contact {contact}: friction coefficient is {mu}, expected a finite number >= 0"
             ),
-            Self::BadRestitution { contact, restitution } => write!(
+            Self::BadRestitution {
+                contact,
+                restitution,
+            } => write!(
                 f,
                 "contact {contact}: restitution is {restitution}, expected a number from 0 to 1"
             ),

@@ -15,6 +15,8 @@ pub(super) struct Scene {
     pub(super) q: Vec<f64>,
     /// Floors scaled.
     pub(super) contacts: Vec<ConeContact>,
+    /// Coefficients of friction as given.
+    mu: Vec<f64>,
     /// What a velocity is multiplied by in the map of a contact, normal and tangent: the inverse
     /// inertia there.
     pub(super) rho: Vec<[f64; 2]>,
@@ -46,6 +48,8 @@ impl Scene {
                 floor: c.floor / unit,
                 ..*c
             }));
+        self.mu.clear();
+        self.mu.extend(problem.contacts.iter().map(|c| c.mu));
         self.find_rho();
     }
 
@@ -58,6 +62,13 @@ impl Scene {
             let large = 0.5 * (at(1, 1) + at(2, 2)) + half.hypot(at(1, 2));
             self.rho
                 .push([positive_or_one(at(0, 0)), positive_or_one(large)].map(f64::recip));
+        }
+    }
+
+    /// Takes this part of every coefficient of friction; all of it with 1.
+    pub(super) fn weaken_friction(&mut self, part: f64) {
+        for (contact, mu) in self.contacts.iter_mut().zip(&self.mu) {
+            contact.mu = part * mu;
         }
     }
 

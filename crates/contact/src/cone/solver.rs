@@ -4,6 +4,7 @@ use super::newton::{Newton, NewtonEnd};
 use super::problem::{ConeInputError, ConeProblem};
 use super::residual::{ConeMode, ConeResidual, mode, residual};
 use super::scene::Scene;
+use super::sweep::sweep;
 
 /// Solver of cone problems; its buffers serve any number of them.
 #[derive(Debug, Clone, Default)]
@@ -15,6 +16,7 @@ pub struct ConeSolver {
     pub(super) u: Vec<f64>,
     point: Vec<f64>,
     at_point: Vec<f64>,
+    best: Vec<f64>,
     impulse: Vec<f64>,
     velocity: Vec<f64>,
     modes: Vec<ConeMode>,
@@ -35,6 +37,34 @@ pub struct ConeEnd {
     pub schedules: usize,
 }
 
+/// How α falls, and from where.
+#[derive(Debug, Clone, Copy)]
+struct Schedule {
+    /// Greatest α.
+    cap: f64,
+    start: Start,
+    /// Values of the map among which a Newton step may bring down the largest.
+    memory: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Start {
+    /// No impulse.
+    Zero,
+    /// Every contact alone, in damped sweeps.
+    Sweeps,
+    /// Along the answers of `W + αI` with falling α.
+    Compliance,
+    /// Along the answers with friction growing to its value.
+    Friction,
+}
+
+impl Schedule {
+    const fn of(cap: f64, start: Start, memory: usize) -> Self {
+        Self { cap, start, memory }
+    }
+}
+
 impl ConeSolver {
     /// A natural residual below this is an answer.
     pub const SOLVED: f64 = 1e-10;
@@ -42,14 +72,29 @@ impl ConeSolver {
     const ROUND_OFF: f64 = 1e-15;
     /// Proximal problems of one schedule.
     const OUTER: usize = 40;
-    /// Greatest α of each schedule.
-    const CAPS: [f64; 4] = [0.1, 1.0, 10.0, 1e-3];
+    /// Schedules in turn.
+    const SCHEDULES: [Schedule; 8] = [
+        Schedule::of(0.1, Start::Zero, 1),
+        Schedule::of(1.0, Start::Zero, 1),
+        Schedule::of(0.1, Start::Sweeps, 1),
+        Schedule::of(0.1, Start::Zero, 5),
+        Schedule::of(1.0, Start::Sweeps, 5),
+        Schedule::of(1.0, Start::Compliance, 1),
+        Schedule::of(0.1, Start::Friction, 1),
+        Schedule::of(1e-3, Start::Sweeps, 5),
+    ];
+    /// Steps of a path to a start.
+    const PATH: i32 = 16;
+    /// α from which a path of compliance starts.
+    const SOFT: f64 = 8.0;
+    /// Greatest α around an answer that is known.
+    const NEAR: f64 = 1e-4;
     /// α beside the residual.
     const SHARE: f64 = 5.0;
     /// Newton steps up to which a proximal problem was easy.
     const EASY: usize = 4;
     /// Proximal problems in a row that may fail to halve the residual.
-    const PATIENCE: usize = 6;
+    const PATIENCE: usize = 10;
 
     /// An empty solver.
     pub fn new() -> Self {
@@ -67,6 +112,7 @@ impl ConeSolver {
             &mut self.u,
             &mut self.point,
             &mut self.at_point,
+            &mut self.best,
             &mut self.impulse,
             &mut self.velocity,
         ] {
@@ -88,10 +134,11 @@ impl ConeSolver {
             schedules: 0,
         };
         let mut least = f64::INFINITY;
-        for cap in Self::CAPS {
+        for schedule in Self::SCHEDULES {
             end.schedules += 1;
-            self.point.fill(0.0);
-            let found = self.descend(cap, &mut end.outer);
+            self.newton.memory = schedule.memory;
+            self.begin(schedule.start);
+            let found = self.descend(schedule.cap, &mut end.outer);
             if found < least {
                 least = found;
                 self.r.copy_from_slice(&self.point);
@@ -107,10 +154,36 @@ impl ConeSolver {
         end
     }
 
+    /// Brings `point` to a start.
+    fn begin(&mut self, start: Start) {
+        self.point.fill(0.0);
+        match start {
+            Start::Zero => {}
+            Start::Sweeps => sweep(&self.scene, &mut self.point, &mut self.at_point),
+            Start::Compliance => {
+                self.newton.anchor.fill(0.0);
+                for step in 0..Self::PATH {
+                    self.newton.alpha = Self::SOFT * 0.5f64.powi(step);
+                    self.newton
+                        .run(&self.scene, Self::ROUND_OFF, &mut self.point);
+                }
+            }
+            Start::Friction => {
+                for step in 1..Self::PATH {
+                    let part = f64::from(step) / f64::from(Self::PATH);
+                    self.scene.weaken_friction(part);
+                    self.descend(Self::NEAR, &mut 0);
+                }
+                self.scene.weaken_friction(1.0);
+            }
+        }
+    }
+
     /// One schedule from `point`: `r ← FC(W + αI, q − αr)`, α falling with the residual. The residual.
     fn descend(&mut self, cap: f64, outer: &mut usize) -> f64 {
         let mut error = self.miss();
-        let (mut factor, mut idle) = (1.0, 0);
+        self.best.copy_from_slice(&self.point);
+        let (mut factor, mut idle, mut least) = (1.0, 0, error);
         for _ in 0..Self::OUTER {
             if error <= Self::ROUND_OFF || idle > Self::PATIENCE {
                 break;
@@ -119,20 +192,26 @@ impl ConeSolver {
             self.newton.alpha = cap.min(Self::SHARE * error) * factor;
             self.newton.anchor.copy_from_slice(&self.point);
             let before = self.newton.iterations;
-            let wanted = Self::ROUND_OFF.min(error);
-            let end = self.newton.run(&self.scene, wanted, &mut self.point);
+            let end = self
+                .newton
+                .run(&self.scene, Self::ROUND_OFF, &mut self.point);
             let found = self.miss();
             let steps = self.newton.iterations - before;
-            idle = if found <= 0.5 * error { 0 } else { idle + 1 };
-            if found < error && (end == NewtonEnd::Met || found < 0.5 * error) {
+            idle = if found <= 0.5 * least { 0 } else { idle + 1 };
+            if end == NewtonEnd::Met || found < 0.5 * error {
                 error = found;
                 factor *= if steps <= Self::EASY { 0.1 } else { 1.0 };
             } else {
                 self.point.copy_from_slice(&self.newton.anchor);
                 factor *= 10.0;
             }
+            if error < least {
+                least = error;
+                self.best.copy_from_slice(&self.point);
+            }
         }
-        error
+        self.point.copy_from_slice(&self.best);
+        least
     }
 
     /// The natural residual of `point`.
@@ -151,6 +230,25 @@ impl ConeSolver {
         self.modes.clear();
         let modes = (0..scene.contacts.len()).map(|i| mode(scene, i, &self.r, &self.u));
         self.modes.extend(modes);
+    }
+
+    /// Whether the scaled answer meets its laws.
+    pub(super) fn is_solved(&self) -> bool {
+        residual(&self.scene, &self.r, &self.u).natural <= Self::SOLVED
+    }
+
+    /// The generalised Jacobian at the answer, by rows.
+    pub(super) fn jacobian(&mut self) -> &[f64] {
+        self.newton.jacobian_at(&self.scene, &self.r)
+    }
+
+    /// The scaled answer that is found from a scaled start, its velocity and natural residual.
+    pub(super) fn answer_from(&mut self, start: &[f64]) -> (Vec<f64>, Vec<f64>, f64) {
+        self.point.copy_from_slice(start);
+        self.newton.memory = 1;
+        let miss = self.descend(Self::NEAR, &mut 0);
+        self.scene.velocity(&self.point, &mut self.at_point);
+        (self.point.clone(), self.at_point.clone(), miss)
     }
 
     /// Impulses r, three for each contact (N·s).

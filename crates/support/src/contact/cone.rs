@@ -94,7 +94,13 @@ impl Posed {
             let e1 = [1.0, 0.0, 0.0, 0.0, r[2], -r[1]];
             let e2 = [0.0, 1.0, 0.0, -r[2], 0.0, r[0]];
             for row in [z, e1, e2] {
-                let turned = (0..6).map(|i| if i < 3 { row[i] } else { row[i] / inertia[i - 3] });
+                let turned = (0..6).map(|i| {
+                    if i < 3 {
+                        row[i]
+                    } else {
+                        row[i] / inertia[i - 3]
+                    }
+                });
                 x.extend(turned);
             }
         }
