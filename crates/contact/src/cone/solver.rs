@@ -89,6 +89,9 @@ impl ConeSolver {
     const SOFT: f64 = 8.0;
     /// Greatest α around an answer that is known.
     const NEAR: f64 = 1e-4;
+    /// α does not fall below this as long as the residual falls: what W leaves open is then chosen by the path of
+    /// α, not by round-off.
+    const LEAST_ALPHA: f64 = 1e-6;
     /// α beside the residual.
     const SHARE: f64 = 5.0;
     /// Newton steps up to which a proximal problem was easy.
@@ -184,12 +187,14 @@ impl ConeSolver {
         let mut error = self.miss();
         self.best.copy_from_slice(&self.point);
         let (mut factor, mut idle, mut least) = (1.0, 0, error);
+        let mut floor = Self::LEAST_ALPHA;
         for _ in 0..Self::OUTER {
             if error <= Self::ROUND_OFF || idle > Self::PATIENCE {
                 break;
             }
             *outer += 1;
-            self.newton.alpha = cap.min(Self::SHARE * error) * factor;
+            let wanted = cap.min(Self::SHARE * error) * factor;
+            self.newton.alpha = wanted.max(floor);
             self.newton.anchor.copy_from_slice(&self.point);
             let before = self.newton.iterations;
             let end = self
@@ -197,6 +202,9 @@ impl ConeSolver {
                 .run(&self.scene, Self::ROUND_OFF, &mut self.point);
             let found = self.miss();
             let steps = self.newton.iterations - before;
+            if wanted < floor && found > 0.1 * error {
+                floor *= 0.1;
+            }
             idle = if found <= 0.5 * least { 0 } else { idle + 1 };
             if end == NewtonEnd::Met || found < 0.5 * error {
                 error = found;

@@ -66,15 +66,27 @@ impl Posed {
         }
     }
 
-    /// A random mechanism of `n` coordinates with `k` contacts, approaching: dependent rows where
-    /// `3 k > n`. Velocities are those of a motion, so that an answer exists.
+    /// A random mechanism of `n` coordinates with `k` contacts and friction up to `mu`, moving at random; rows
+    /// depend on each other where `3 k > n`. One motion opens every contact faster than μ times its slip,
+    /// so that an answer exists.
     pub fn random(rng: &mut Rng, n: usize, k: usize, mu: f64) -> Self {
-        let x = list(rng, 3 * k * n, 1.0);
-        let s = list(rng, n, 1.0);
         let mu: Vec<f64> = (0..k).map(|_| mu * rng.f64()).collect();
-        let mut posed = Self::of_rows("random", &x, n, &s, &mu);
-        posed.name = format!("random n = {n}, k = {k}");
-        posed
+        let (s, out) = (list(rng, n, 1.0), list(rng, n, 1.0));
+        let dot = |a: &[f64]| a.iter().zip(&out).map(|(a, b)| a * b).sum::<f64>();
+        let mut x = Vec::new();
+        for mu in &mu {
+            let mut rows = list(rng, 3 * n, 1.0);
+            while 3 * k > n {
+                let [normal, a, b] = [0, 1, 2].map(|i| dot(&rows[i * n..(i + 1) * n]));
+                if normal > 1.05 * mu * a.hypot(b) {
+                    break;
+                }
+                rows = list(rng, 3 * n, 1.0);
+            }
+            x.extend(rows);
+        }
+        let name = format!("random n = {n}, k = {k}");
+        Self::of_rows(&name, &x, n, &s, &mu)
     }
 
     /// A box on four corners, a unit of mass, turned a little about the vertical, moving at random

@@ -65,7 +65,7 @@ pub struct TouchAnswer {
     pub acceleration: Vec<f64>,
     /// Of the only onset: whether slips in directions near its own turn towards it.
     pub is_attracting: Option<bool>,
-    /// Whether no other force belongs to this acceleration and these modes.
+    /// Whether no other force was found that belongs to this acceleration, and none can in these modes.
     pub is_force_unique: bool,
     /// Whether it was found in closed form; if not, by iteration.
     pub is_exact: bool,
@@ -82,6 +82,8 @@ pub struct TouchAnswers {
     /// Of the acceleration: `Unique` where the list is complete and holds one, or by the bound of
     /// [`ConeSolver::uniqueness`]; `Several` where it holds more.
     pub acceleration: Verdict,
+    /// Largest acceleration without contact forces (m/s²).
+    drift: f64,
 }
 
 /// Contacts up to which all combinations of modes are gone through.
@@ -105,6 +107,7 @@ pub fn answers(problem: &TouchProblem<'_>) -> Result<TouchAnswers, ConeInputErro
         answers: Vec::new(),
         is_complete: resting <= 1,
         acceleration: Verdict::Undecided,
+        drift: largest(problem.drift),
     };
     match problem.contacts.len() <= ENUMERATED {
         true => Pattern::new(problem).enumerate(&mut found),
@@ -161,14 +164,15 @@ impl TouchProblem<'_> {
 }
 
 impl TouchAnswers {
-    /// Adds an answer unless it is there: where modes meet in one answer the first is kept.
+    /// Adds an answer unless its acceleration is there: where modes meet in one motion the first is kept,
+    /// and its forces are not unique if they differ.
     fn add(&mut self, answer: TouchAnswer) {
-        let is_known = |known: &TouchAnswer| {
-            is_near(&known.acceleration, &answer.acceleration)
-                && (is_near(&known.force, &answer.force) || !answer.is_exact)
-        };
-        if !self.answers.iter().any(is_known) {
-            self.answers.push(answer);
+        let drift = self.drift;
+        let is_same =
+            |known: &&mut TouchAnswer| is_near(&known.acceleration, &answer.acceleration, drift);
+        match self.answers.iter_mut().find(is_same) {
+            None => self.answers.push(answer),
+            Some(known) => known.is_force_unique &= is_near(&known.force, &answer.force, 0.0),
         }
     }
 
@@ -185,8 +189,8 @@ impl TouchAnswers {
 
     /// What the list says about uniqueness, and the bound where it does not.
     fn judge(&mut self, problem: &TouchProblem<'_>, solver: &mut ConeSolver) {
-        let differ = |pair: &[TouchAnswer]| !is_near(&pair[0].acceleration, &pair[1].acceleration);
-        if self.answers.windows(2).any(differ) {
+        // Those that were added differ.
+        if self.answers.len() > 1 {
             self.acceleration = Verdict::Several;
         } else if self.is_complete && self.answers.len() == 1 {
             self.acceleration = Verdict::Unique;
@@ -200,8 +204,12 @@ impl TouchAnswers {
     }
 }
 
-/// Number by number, beside the largest.
-fn is_near(a: &[f64], b: &[f64]) -> bool {
-    let size = a.iter().chain(b).fold(0.0f64, |most, x| most.max(x.abs()));
+/// Number by number, beside the largest, `least` at least.
+fn is_near(a: &[f64], b: &[f64], least: f64) -> bool {
+    let size = largest(a).max(largest(b)).max(least);
     a.iter().zip(b).all(|(x, y)| (x - y).abs() <= SAME * size)
+}
+
+fn largest(list: &[f64]) -> f64 {
+    list.iter().fold(0.0, |most, x| x.abs().max(most))
 }
