@@ -75,14 +75,13 @@ impl Posed {
         let dot = |a: &[f64]| a.iter().zip(&out).map(|(a, b)| a * b).sum::<f64>();
         let mut x = Vec::new();
         for mu in &mu {
-            let mut rows = list(rng, 3 * n, 1.0);
-            while 3 * k > n {
+            let rows = loop {
+                let rows = list(rng, 3 * n, 1.0);
                 let [normal, a, b] = [0, 1, 2].map(|i| dot(&rows[i * n..(i + 1) * n]));
-                if normal > 1.05 * mu * a.hypot(b) {
-                    break;
+                if 3 * k <= n || normal > 1.05 * mu * a.hypot(b) {
+                    break rows;
                 }
-                rows = list(rng, 3 * n, 1.0);
-            }
+            };
             x.extend(rows);
         }
         let name = format!("random n = {n}, k = {k}");
