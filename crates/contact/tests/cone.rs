@@ -2,8 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use carom_contact::cone::alone::{OneContact, RestMode};
-use carom_contact::cone::{ConeContact, ConeInputError, ConeProblem, ConeSolver, Verdict};
-use carom_contact::impact::simultaneous::rough::{self, RoughClosing};
+use carom_contact::cone::{
+    ConeContact, ConeImpact, ConeInputError, ConeProblem, ConeSolver, Verdict, moreau, poisson,
+};
+use carom_contact::impact::simultaneous::rough::{self, Ending, RoughClosing, Way};
 use carom_contact::impact::{Law, Outcome};
 use carom_contact::space::{ContactSpace, Friction, Mechanism, PlanarVector};
 use carom_support::cases::numbers;
@@ -325,38 +327,108 @@ fn in_plane(rng: &mut Rng, n: usize, k: usize) -> InPlane {
     }
 }
 
+/// The one ending of a planar impact by modes, where it is the only one.
+fn only_ending(plane: &InPlane, restitution: &[f64], law: Law) -> Option<Ending> {
+    let k = plane.v.len();
+    let normals: Vec<usize> = (0..k).map(|i| 2 * i).collect();
+    let tangents: Vec<Option<usize>> = (0..k).map(|i| Some(2 * i + 1)).collect();
+    let closing = RoughClosing {
+        normals: &normals,
+        tangents: &tangents,
+        v: &plane.v,
+        friction: &plane.friction,
+        restitution,
+    };
+    let set = rough::solve(&plane.space, &closing, law).unwrap();
+    let is_one = set.outcome == Outcome::Solved && set.endings.len() == 1 && set.is_complete;
+    let ending = set.endings.into_iter().next().filter(|_| is_one)?;
+    matches!(ending.way, Way::Modes(_)).then_some(ending)
+}
+
 #[test]
-fn contacts_in_a_plane_move_as_the_planar_solver_says() {
+fn impacts_in_a_plane_end_as_the_planar_solver_says() {
     let (mut rng, mut solver) = (Rng::with_seed(77), ConeSolver::new());
-    let mut compared = 0;
+    let mut compared = [0; 2];
     for _ in 0..count(600) {
         let k = rng.usize(1..4);
         let n = 2 * k + rng.usize(0..2);
         let plane = in_plane(&mut rng, n, k);
-        let rows: Vec<usize> = (0..k).collect();
-        let normals: Vec<usize> = rows.iter().map(|i| 2 * i).collect();
-        let tangents: Vec<Option<usize>> = rows.iter().map(|i| Some(2 * i + 1)).collect();
-        let closing = RoughClosing {
-            normals: &normals,
-            tangents: &tangents,
-            v: &plane.v,
-            friction: &plane.friction,
-            restitution: &vec![0.0; k],
+        let restitution: Vec<f64> = (0..k).map(|_| rng.f64()).collect();
+        let mu: Vec<f64> = plane.posed.contacts.iter().map(|c| c.mu).collect();
+        let impact = ConeImpact {
+            w: &plane.posed.w,
+            v: &plane.posed.q,
+            mu: &mu,
+            restitution: &restitution,
         };
-        let set = rough::solve(&plane.space, &closing, Law::Moreau).unwrap();
-        if set.outcome != Outcome::Solved || set.endings.len() != 1 || !set.is_complete {
-            continue;
+        let ends = [
+            (Law::Moreau, moreau(&mut solver, &impact).unwrap()),
+            (Law::Poisson, poisson(&mut solver, &impact).unwrap()),
+        ];
+        for (which, (law, end)) in ends.into_iter().enumerate() {
+            let Some(ending) = only_ending(&plane, &restitution, law) else {
+                continue;
+            };
+            assert!(end.is_solved, "{end:?}");
+            for (i, contact) in ending.contacts.iter().enumerate() {
+                let found = &end.v_post[3 * i..3 * i + 3];
+                let wanted = [contact.v_post.n, contact.v_post.t, 0.0];
+                assert_all_near(law.name(), found, &wanted, 1e-9);
+                let works = [contact.work.n, contact.work.t];
+                assert_all_near("work", &end.work[i], &works, 1e-9);
+            }
+            compared[which] += 1;
         }
-        let end = solver.solve(&plane.posed.problem()).unwrap();
-        assert!(end.is_solved, "{end:?}");
-        for (i, contact) in set.endings[0].contacts.iter().enumerate() {
-            let found = &solver.velocity()[3 * i..3 * i + 3];
-            let wanted = [contact.v_post.n, contact.v_post.t, 0.0];
-            assert_all_near("in the plane", found, &wanted, 1e-9);
-        }
-        compared += 1;
     }
-    assert!(compared > count(300), "{compared}");
+    assert!(compared.iter().all(|x| *x > count(100)), "{compared:?}");
+}
+
+/// The same problem with the tangents of each contact turned.
+fn turned(posed: &Posed, angles: &[f64]) -> Posed {
+    let n = posed.q.len();
+    let part = |i: usize, j: usize| {
+        let ((s, c), is_own) = (angles[i / 3].sin_cos(), i / 3 == j / 3);
+        match (i % 3, j % 3) {
+            _ if !is_own => 0.0,
+            (0, 0) => 1.0,
+            (1, 1) | (2, 2) => c,
+            (1, 2) => s,
+            (2, 1) => -s,
+            _ => 0.0,
+        }
+    };
+    let turn = nalgebra::DMatrix::from_fn(n, n, part);
+    let w = &turn * nalgebra::DMatrix::from_row_slice(n, n, &posed.w) * turn.transpose();
+    let q = &turn * nalgebra::DVector::from_column_slice(&posed.q);
+    Posed {
+        name: posed.name.clone(),
+        w: w.as_slice().to_vec(),
+        q: q.as_slice().to_vec(),
+        contacts: posed.contacts.clone(),
+    }
+}
+
+#[test]
+fn tangents_that_are_turned_turn_the_answer() {
+    let (mut rng, mut solver) = (Rng::with_seed(79), ConeSolver::new());
+    for _ in 0..count(300) {
+        let k = rng.usize(1..6);
+        let posed = Posed::random(&mut rng, 3 * k + 1, k, 0.8);
+        solver.solve(&posed.problem()).unwrap();
+        let plain = solver.velocity().to_vec();
+        let angles: Vec<f64> = (0..k).map(|_| either_sign(&mut rng, 3.0)).collect();
+        solver.solve(&turned(&posed, &angles).problem()).unwrap();
+        for (i, angle) in angles.iter().enumerate() {
+            let ((s, c), v) = (angle.sin_cos(), &plain[3 * i..3 * i + 3]);
+            let wanted = [v[0], c * v[1] + s * v[2], c * v[2] - s * v[1]];
+            assert_all_near(
+                "turned",
+                &solver.velocity()[3 * i..3 * i + 3],
+                &wanted,
+                1e-8,
+            );
+        }
+    }
 }
 
 #[test]
