@@ -7,6 +7,21 @@ use super::scene::Scene;
 use super::sweep::sweep;
 
 /// Solver of cone problems; its buffers serve any number of them.
+///
+/// ```
+/// use carom_contact::cone::{ConeContact, ConeMode, ConeProblem, ConeSolver, Verdict};
+///
+/// // A unit of mass that meets a floor with μ = 0.5: it keeps half of its slip (0.6, −0.8).
+/// let w = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+/// let (q, contacts) = ([-1.0, 0.6, -0.8], [ConeContact::new(0.5)]);
+/// let mut solver = ConeSolver::new();
+/// let end = solver.solve(&ConeProblem { w: &w, q: &q, contacts: &contacts })?;
+/// assert!(end.is_solved && end.residual.natural < 1e-14);
+/// assert_eq!(solver.modes(), [ConeMode::Slide]);
+/// assert!((solver.velocity()[1] - 0.3).abs() < 1e-14);
+/// assert_eq!(solver.uniqueness().velocity, Verdict::Unique);
+/// # Ok::<(), carom_contact::cone::ConeInputError>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct ConeSolver {
     pub(super) scene: Scene,
