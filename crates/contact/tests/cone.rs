@@ -380,7 +380,7 @@ fn impacts_in_a_plane_end_as_the_planar_solver_says() {
             compared[which] += 1;
         }
     }
-    assert!(compared.iter().all(|x| *x > count(100)), "{compared:?}");
+    assert!(compared.iter().all(|x| *x >= count(100)), "{compared:?}");
 }
 
 /// The same problem with the tangents of each contact turned.

@@ -9,7 +9,7 @@ use carom_support::cases::{cases, numbers};
 use carom_support::contact::cone::Posed;
 use carom_support::contact::mechanism::dot;
 use carom_support::near::{assert_all_near, difference};
-use carom_support::random::count;
+use carom_support::random::{count, full_or};
 use fastrand::Rng;
 
 fn resting(posed: &Posed) -> Vec<TouchContact> {
@@ -172,7 +172,10 @@ fn every_answer_of_several_contacts_meets_signorini_and_coulomb() {
         unique += usize::from(found.acceleration == Verdict::Unique);
         several += usize::from(found.acceleration == Verdict::Several);
     }
-    assert!(unique > count(300) && several > 0, "{unique} {several}");
+    assert!(
+        unique > count(300) && several >= full_or(10, 0),
+        "{unique} {several}"
+    );
     assert!(iterated > count(50), "{iterated}");
 }
 
