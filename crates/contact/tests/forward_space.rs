@@ -143,7 +143,8 @@ fn every_answer_of_several_contacts_meets_signorini_and_coulomb() {
     let (mut unique, mut several, mut iterated) = (0, 0, 0);
     for _ in 0..count(1500) {
         let k = rng.usize(1..5);
-        let posed = Posed::random(&mut rng, 3 * k + 2, k, 0.9);
+        let mu = if rng.u8(0..3) == 0 { 2.0 } else { 0.9 };
+        let posed = Posed::random(&mut rng, 3 * k + 2, k, mu);
         let mut contacts = resting(&posed);
         for contact in &mut contacts {
             if rng.bool() {
@@ -173,10 +174,10 @@ fn every_answer_of_several_contacts_meets_signorini_and_coulomb() {
         several += usize::from(found.acceleration == Verdict::Several);
     }
     assert!(
-        unique > count(300) && several >= full_or(10, 0),
+        unique > count(300) && several >= full_or(5, 0),
         "{unique} {several}"
     );
-    assert!(iterated > count(50), "{iterated}");
+    assert!(iterated >= count(50), "{iterated}");
 }
 
 #[test]
