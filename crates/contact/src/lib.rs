@@ -24,6 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod cone;
 pub mod contact_space;
 pub mod forward;
 pub mod impact;

@@ -1,11 +1,13 @@
 //! Solving allocates nothing: a counting allocator says so.
 #![allow(clippy::unwrap_used)]
 
+use carom_contact::cone::ConeSolver;
 use carom_contact::contact_space::{ContactSpace, Friction, Mechanism};
 use carom_contact::forward::scalar::ScalarFriction;
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{Batch, BatchResults, PlanarImpact, solve, solve_batch};
 use carom_support::allocations::{Counting, allocations};
+use carom_support::contact::cone::fclib;
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -77,4 +79,16 @@ fn accelerations_of_one_coordinate_are_found_without_an_allocation() {
     });
     assert_eq!(count, 0);
     assert!(found > 100, "{found}");
+}
+
+#[test]
+fn contacts_in_space_are_solved_without_allocation_once_the_buffers_are_there() {
+    let mut solver = ConeSolver::new();
+    for posed in fclib() {
+        solver.solve(&posed.problem()).unwrap();
+        let count = allocations(|| {
+            solver.solve(&posed.problem()).unwrap();
+        });
+        assert_eq!(count, 0, "{}", posed.name);
+    }
 }

@@ -5,6 +5,7 @@
 //! hidden.
 
 pub mod cholesky;
+pub mod circle;
 pub mod elimination;
 pub mod lanes;
 pub mod least_distance;
@@ -19,6 +20,7 @@ pub mod signed_forms;
 pub mod singular;
 
 pub use cholesky::{Cholesky, NotPositiveDefinite};
+pub use circle::{CirclePolynomial, CircleRoots};
 pub use elimination::RowElimination;
 pub use least_distance::{Distance, LeastDistance};
 pub use lemke::{Lemke, LemkeEnd};

@@ -11,7 +11,7 @@
 //!
 //! [`solve`] says everything about a [`ForwardProblem`]; [`answers`] only lists the answers;
 //! [`scalar`] is the closed form of one coordinate. [`screw`] and [`rod`] build the classical
-//! examples. Graphs, counts, maps and lines are data: [`graph`], [`counts`], [`map`], [`lines`].
+//! examples; [`space`] is about contacts in space. Graphs, counts, maps and lines are data: [`graph`], [`counts`], [`map`], [`lines`].
 //!
 //! Reference: `Dupont1992`; derivation in `docs/theory/forward-friction.md`.
 
@@ -40,6 +40,7 @@ pub mod scalar;
 pub mod screw;
 mod settle;
 mod solve;
+pub mod space;
 mod system;
 mod verdict;
 mod witness;

@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod book;
+pub mod cone;
 pub mod exact;
 pub mod forward;
 pub mod mechanism;
