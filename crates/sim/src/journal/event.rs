@@ -111,7 +111,7 @@ pub struct WithoutCollision {
 pub struct Impact {
     /// The contact.
     pub contact: usize,
-    /// The problem in contact space, to be solved again.
+    /// The problem in contact space.
     pub problem: PlanarImpact,
     /// In space with friction: the unit vector along (t1, t2) that is the tangent of the problem.
     pub direction: Option<[f64; 2]>,

@@ -128,7 +128,7 @@ pub struct JointColumns {
 
 /// Puts names to a run.
 ///
-/// Every impact is solved again from its own configuration, as `carom impact` would from the file.
+/// Every impact is told in generalised coordinates, as `carom impact` would from the file.
 pub fn record<M: Mechanism>(setup: &mut Setup<M>, run: &Run) -> Result<RunRecord, SimError> {
     let names = motion::Names::of(&setup.mechanism);
     let rules = &setup.rules;
