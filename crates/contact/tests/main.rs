@@ -27,5 +27,6 @@ mod simultaneous_friction;
 mod simultaneous_methods;
 mod simultaneous_properties;
 mod spatial;
+mod spatial_reference;
 mod units;
 mod whole_problems;

@@ -1,0 +1,110 @@
+//! A piece of the path along which everything is known as a function of one variable.
+
+use carom_numeric::root::bracketed;
+
+use super::flow::{Flow, cross, dot};
+use super::state::{Goal, State};
+use crate::impact::spatial::path::SpatialMode;
+
+/// A piece of the path, in a variable y that grows from 0 with the normal impulse.
+pub(super) trait Piece {
+    /// Where it ends; may be infinite.
+    fn length(&self) -> f64;
+
+    /// The state at a finite y.
+    fn at(&self, y: f64) -> State;
+
+    /// A quantity and its derivative by y.
+    fn value(&self, goal: Goal, y: f64) -> (f64, f64);
+
+    /// Slip or stick.
+    fn mode(&self) -> SpatialMode {
+        SpatialMode::Slip
+    }
+
+    /// The state at its end; of an endless piece the limits.
+    fn last(&self) -> State {
+        self.at(self.length())
+    }
+
+    /// How many points a curve through its ends needs between them.
+    fn points_between(&self) -> usize;
+
+    /// Where `goal` passes `target`, between places on either side of it.
+    fn reach(&self, goal: Goal, target: f64, from: f64, to: f64) -> f64 {
+        let value = |y: f64| {
+            let (value, slope) = self.value(goal, y);
+            (value - target, slope)
+        };
+        crossing(value, from, to)
+    }
+}
+
+/// Steps allowed: Newton's few, or as many bisections as a number has digits.
+const MOST_STEPS: usize = 80;
+
+/// After a Newton step this small (of the bracket) the next would be round-off.
+const LAST_STEP: f64 = 1e-9;
+
+/// Where a function, given with its slope, changes sign on a stretch on which it is monotone: Newton's
+/// method in a bracket, from the secant's place.
+fn crossing(value: impl Fn(f64) -> (f64, f64), from: f64, to: f64) -> f64 {
+    let (mut low, mut high) = (from, to);
+    let (at_low, at_high) = (value(low).0, value(high).0);
+    let is_rising = at_high > at_low;
+    if at_low == 0.0 || (at_low > 0.0) == is_rising {
+        return low;
+    }
+    if at_high == 0.0 || (at_high < 0.0) == is_rising {
+        return high;
+    }
+    let mut y = low + (high - low) * (at_low / (at_low - at_high));
+    for _ in 0..MOST_STEPS {
+        let (f, slope) = value(y);
+        if f == 0.0 {
+            break;
+        }
+        if (f > 0.0) == is_rising {
+            high = y;
+        } else {
+            low = y;
+        }
+        let newton = y - f / slope;
+        let is_inside = low < newton && newton < high;
+        let next = if is_inside {
+            newton
+        } else {
+            0.5 * low + 0.5 * high
+        };
+        let step = (next - y).abs();
+        let is_last = (is_inside && step <= LAST_STEP * (to - from)) || next == low || next == high;
+        y = next;
+        if is_last {
+            break;
+        }
+    }
+    y
+}
+
+/// The places inside a piece where the slip enters or leaves the arc of directions in which pressing
+/// makes the bodies approach, in order; between them `v_n` is monotone.
+pub(super) fn turning_places<P: Piece>(flow: &Flow, piece: &P, first: [f64; 2]) -> [f64; 2] {
+    let end = piece.length();
+    let mut places = [end; 2];
+    let Some(arc) = flow.jam_arc() else {
+        return places;
+    };
+    let last = piece.last().x;
+    for (place, edge) in places.iter_mut().zip(arc) {
+        let side = |x: [f64; 2]| cross(x, edge);
+        let is_ahead = dot(first, edge) > 0.0 || dot(last, edge) > 0.0;
+        if is_ahead && side(first) * side(last) < 0.0 {
+            let found = bracketed(|y| side(piece.at(y).x), 0.0, end);
+            *place = found.unwrap_or(end);
+        }
+    }
+    if places[1] < places[0] {
+        places.swap(0, 1);
+    }
+    places
+}
