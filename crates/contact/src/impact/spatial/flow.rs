@@ -173,6 +173,11 @@ impl Flow {
         slip <= REST * self.speed
     }
 
+    /// How much larger than a slip the speeds of the problem are.
+    pub(super) fn spared(&self, slip: f64) -> f64 {
+        (self.speed / slip).max(1.0)
+    }
+
     /// Whether the static cone holds a contact at rest, `μ_s >= |c|`.
     pub(super) fn holds(&self) -> bool {
         self.mu_s >= length(self.c) * (1.0 - ROUND_OFF)

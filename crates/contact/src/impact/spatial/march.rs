@@ -3,7 +3,7 @@
 use super::ending::Ending;
 use super::flow::Flow;
 use super::line::Line;
-use super::normal_form::NormalForm;
+use super::normal_form::{Known, NormalForm};
 use super::path::{EventKind, Events, Frame, Observer, SpatialMode};
 use super::piece::{Piece, turning_places};
 use super::problem::SpatialImpactError;
@@ -62,7 +62,7 @@ impl<'a, O: Observer> March<'a, O> {
     /// piece; along one on a straight line; from rest by the rule of rest.
     pub(super) fn follow(&mut self, start: State) -> Result<Finish, SpatialImpactError> {
         let flow = self.flow;
-        let mut state = start;
+        let (mut state, mut known) = (start, Known::default());
         for _ in 0..MOST_PIECES {
             let slip = state.slip();
             if flow.is_rest(slip) {
@@ -75,7 +75,7 @@ impl<'a, O: Observer> March<'a, O> {
             if flow.is_invariant(u) {
                 return Ok(self.along(Line::along(flow, state, u, flow.growth(u))));
             }
-            if let Some(form) = NormalForm::near(flow, &state, u) {
+            if let Some(form) = NormalForm::near(flow, &state, u, &mut known) {
                 if let Some(end) = self.through(&form, u) {
                     return Ok(Finish::Ended(end));
                 }

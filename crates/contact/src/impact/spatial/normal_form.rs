@@ -5,10 +5,10 @@ use super::piece::Piece;
 use super::state::{Goal, State};
 
 /// Powers of ξ kept.
-const TERMS: usize = 13;
+const TERMS: usize = 24;
 
 /// An invariant direction is looked for within this angle (rad) of the slip.
-const NEAR: f64 = 0.06;
+const NEAR: f64 = 0.25;
 
 /// Terms below this part of the first are round-off.
 const NEGLIGIBLE: f64 = 1e-17;
@@ -29,7 +29,7 @@ const WORTHWHILE: f64 = 2.0;
 /// ```
 ///
 /// with `τ` the pseudo-time, `dτ = dp/s`. Every integral is a sum of `(e^{aτ} − 1)/a`, which has no small
-/// divisor. Slip that halts does so at `τ = ∞`: the impulse there is a sum of thirteen terms.
+/// divisor. Slip that halts does so at `τ = ∞`: the impulse there is a sum of as many terms as are kept.
 ///
 /// The variable of the piece is `y = ŝ (e^{rτ} − 1)/r`, the impulse but for the powers of ξ.
 #[derive(Debug, Clone)]
@@ -47,6 +47,9 @@ pub(super) struct NormalForm {
     tau: f64,
     length: f64,
     used: usize,
+    last: State,
+    /// Coefficients of `dv_n`, as S of `dp`.
+    normal: [f64; TERMS],
     coefficients: Coefficients,
 }
 
@@ -92,6 +95,16 @@ impl Coefficients {
         }
     }
 
+    /// `W_nn s − μ b·x`, the rate of the normal velocity.
+    fn normal(&self, flow: &Flow, u: [f64; 2]) -> [f64; TERMS] {
+        let (along, side) = (flow.mu * dot(flow.b, u), flow.mu * dot(flow.b, across(u)));
+        let mut normal = [0.0; TERMS];
+        for k in 0..TERMS {
+            normal[k] = flow.nn * self.s[k] - along * self.along[k] - side * self.across[k];
+        }
+        normal
+    }
+
     /// Largest ξ at which the last two terms of each series are negligible.
     fn reach(&self) -> f64 {
         let size = |k: usize| {
@@ -124,6 +137,13 @@ impl Coefficients {
 
 const MOST_NEWTON: usize = 12;
 
+/// How far the series of the direction last tried reaches, so as not to expand it in vain again.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Known {
+    u: [f64; 2],
+    reach: f64,
+}
+
 /// The invariant direction next to a slip along `u`, by Newton's method on g, and verified.
 fn invariant_near(flow: &Flow, u: [f64; 2]) -> Option<[f64; 2]> {
     let mut found = u;
@@ -147,11 +167,20 @@ fn invariant_near(flow: &Flow, u: [f64; 2]) -> Option<[f64; 2]> {
 impl NormalForm {
     /// The piece that starts in a state with slip along `direction`, where an invariant direction is near
     /// enough for the series.
-    pub(super) fn near(flow: &Flow, start: &State, direction: [f64; 2]) -> Option<Self> {
+    pub(super) fn near(
+        flow: &Flow,
+        start: &State,
+        direction: [f64; 2],
+        known: &mut Known,
+    ) -> Option<Self> {
         let u = invariant_near(flow, direction)?;
+        if dot(u, known.u) > 0.999 && cross(u, direction).abs() > known.reach {
+            return None;
+        }
         let (r, turning) = (dot(flow.b, u) - flow.mu * flow.along(u), flow.turn_slope(u));
         let coefficients = Coefficients::new(flow, u, r, turning);
         let reach = coefficients.reach();
+        *known = Known { u, reach };
         let xi = coefficients.place(cross(u, direction), dot(u, direction))?;
         let grows = turning > 0.0;
         let room = if grows { reach / WORTHWHILE } else { reach };
@@ -177,7 +206,7 @@ impl NormalForm {
         let most = if grows { reach } else { xi.abs() };
         let ratio = most * (NEAR / reach);
         let used = (1..TERMS).find(|k| ratio.powi(*k as i32) < 1e-4 * NEGLIGIBLE);
-        let form = Self {
+        let mut form = Self {
             flow: *flow,
             start: *start,
             u,
@@ -188,8 +217,11 @@ impl NormalForm {
             tau,
             length: risen(r, tau, slip, slip * (r * tau).exp()),
             used: used.unwrap_or(TERMS),
+            last: *start,
+            normal: coefficients.normal(flow, u),
             coefficients,
         };
+        form.last = form.evaluate(form.length).0;
         form.length.is_finite().then_some(form)
     }
 
@@ -289,18 +321,32 @@ impl Piece for NormalForm {
         self.evaluate(y).0
     }
 
+    fn last(&self) -> State {
+        self.last
+    }
+
     fn value(&self, goal: Goal, y: f64) -> (f64, f64) {
-        let (state, p) = self.evaluate(y);
-        let slope = match goal {
-            Goal::NormalVelocity => {
-                let slip = state.slip();
-                let u = [state.x[0] / slip, state.x[1] / slip];
-                self.flow.normal_slope(u) * p
-            }
-            Goal::Impulse => p,
-            Goal::NormalWork => state.v_n * p,
+        if goal == Goal::NormalWork {
+            let (state, p) = self.evaluate(y);
+            return (state.w_n, state.v_n * p);
+        }
+        let c = match goal {
+            Goal::Impulse => &self.coefficients.s,
+            _ => &self.normal,
         };
-        (state.value(goal), slope)
+        let tau = self.time(y);
+        let (growth, decay) = ((self.r * tau).exp(), (self.turning * tau).exp());
+        let (mut power, mut late) = (1.0, 1.0);
+        let (mut value, mut slope) = (0.0, 0.0);
+        for k in 0..self.used {
+            let rate = self.r + k as f64 * self.turning;
+            value += c[k] * risen(rate, tau, power, growth * late);
+            slope += c[k] * late;
+            power *= self.xi;
+            late *= self.xi * decay;
+        }
+        let start = self.start.value(goal);
+        (start + self.slip * value, slope)
     }
 
     fn points_between(&self) -> usize {

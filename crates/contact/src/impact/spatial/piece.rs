@@ -43,27 +43,25 @@ pub(super) trait Piece {
 /// Steps allowed: Newton's few, or as many bisections as a number has digits.
 const MOST_STEPS: usize = 80;
 
-/// After a Newton step this small (of the bracket) the next would be round-off.
+/// After a Newton step this small (of the place found) the next would be round-off.
 const LAST_STEP: f64 = 1e-9;
 
 /// Where a function, given with its slope, changes sign on a stretch on which it is monotone: Newton's
-/// method in a bracket, from the secant's place.
+/// method in a bracket. The end to which it has not changed it, if it does not.
 fn crossing(value: impl Fn(f64) -> (f64, f64), from: f64, to: f64) -> f64 {
     let (mut low, mut high) = (from, to);
-    let (at_low, at_high) = (value(low).0, value(high).0);
-    let is_rising = at_high > at_low;
-    if at_low == 0.0 || (at_low > 0.0) == is_rising {
-        return low;
+    let (at_low, slope) = value(low);
+    let is_rising = at_low < 0.0;
+    let mut y = low - at_low / slope;
+    if !(low < y && y < high) {
+        let at_high = value(high).0;
+        if at_low == 0.0 || at_high == 0.0 || (at_high < 0.0) == is_rising {
+            return if at_low == 0.0 { low } else { high };
+        }
+        y = low + (high - low) * (at_low / (at_low - at_high));
     }
-    if at_high == 0.0 || (at_high < 0.0) == is_rising {
-        return high;
-    }
-    let mut y = low + (high - low) * (at_low / (at_low - at_high));
     for _ in 0..MOST_STEPS {
         let (f, slope) = value(y);
-        if f == 0.0 {
-            break;
-        }
         if (f > 0.0) == is_rising {
             high = y;
         } else {
@@ -77,9 +75,9 @@ fn crossing(value: impl Fn(f64) -> (f64, f64), from: f64, to: f64) -> f64 {
             0.5 * low + 0.5 * high
         };
         let step = (next - y).abs();
-        let is_last = (is_inside && step <= LAST_STEP * (to - from)) || next == low || next == high;
-        y = next;
-        if is_last {
+        let is_found = f == 0.0 || next == low || next == high;
+        y = if f == 0.0 { y } else { next };
+        if is_found || (is_inside && step <= LAST_STEP * y) {
             break;
         }
     }

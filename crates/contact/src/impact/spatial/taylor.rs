@@ -10,8 +10,11 @@ const ORDER: usize = 20;
 /// Terms kept, the constant one included.
 const TERMS: usize = ORDER + 1;
 
-/// Error allowed in a step, relative to the slip at its start.
+/// Error allowed in a step, relative to the speeds of the problem.
 const STEP_ERROR: f64 = 0.5 * f64::EPSILON;
+
+/// A small slip is followed to fewer digits of its own: the flow never amplifies an error. But to so many.
+const MOST_SPARED: f64 = 1e4;
 
 /// Cosine of the largest turn in one step (about a radian).
 const LARGEST_TURN: f64 = 0.54;
@@ -29,6 +32,23 @@ const SQUARE_11: usize = 7;
 const SQUARE_12: usize = 8;
 const SQUARE_22: usize = 9;
 
+/// Series multiplied with one another: x1, x2, s, v.
+const PARTNERS: usize = 4;
+
+/// Products of series summed side by side: each with itself, and each with its partner.
+const PRODUCTS: usize = 2 * PARTNERS;
+
+/// `1/(k + 1)`
+const NEXT: [f64; TERMS] = {
+    let mut next = [1.0; TERMS];
+    let mut k = 0;
+    while k < TERMS {
+        next[k] = 1.0 / (k + 1) as f64;
+        k += 1;
+    }
+    next
+};
+
 /// A step of the slip in the pseudo-time `dτ = dp/s`, in which the equations are polynomial:
 ///
 /// ```text
@@ -44,32 +64,30 @@ pub(super) struct Taylor {
     slip: f64,
     length: f64,
     terms: [[f64; LANES]; TERMS],
-    /// Coefficients of s.
-    s: [f64; TERMS],
+    last: State,
+    /// Cosine of the turn from start to end.
     turn: f64,
 }
 
 impl Taylor {
     /// The step from a state that slips along `u`.
     pub(super) fn step(flow: &Flow, start: &State, u: [f64; 2]) -> Self {
-        let slip = start.slip();
         let mut step = Self {
             start: *start,
             mu: flow.mu,
-            slip,
+            slip: start.slip(),
             length: 0.0,
             terms: [[0.0; LANES]; TERMS],
-            s: [0.0; TERMS],
-            turn: 0.0,
+            last: *start,
+            turn: 1.0,
         };
         step.expand(flow, u);
-        step.length = step.longest();
+        step.length = step.longest(flow.spared(step.slip).min(MOST_SPARED));
         for _ in 0..MOST_HALVINGS {
-            let [x_1, x_2, ..] = step.sums(step.length);
-            let x = [x_1, x_2];
-            let cos = dot(u, x) / dot(x, x).sqrt();
-            step.turn = cos.clamp(-1.0, 1.0).acos();
-            if cos > LARGEST_TURN {
+            step.last = step.evaluate(step.length);
+            let x = step.last.x;
+            step.turn = dot(u, x) / dot(x, x).sqrt();
+            if step.turn > LARGEST_TURN {
                 break;
             }
             step.length *= 0.5;
@@ -80,56 +98,55 @@ impl Taylor {
     /// The coefficients, order by order.
     fn expand(&mut self, flow: &Flow, u: [f64; 2]) {
         let drag = [flow.mu * flow.lambda[0], flow.mu * flow.lambda[1]];
-        let mut x = [[0.0; TERMS]; 2];
-        let mut v = [0.0; TERMS];
-        let s = &mut self.s;
-        (x[0][0], x[1][0], s[0]) = (u[0], u[1], 1.0);
-        let v_start = self.start.v_n;
+        let pull = [flow.mu * flow.b[0], flow.mu * flow.b[1]];
+        let mut rows = [[0.0; PRODUCTS]; TERMS];
+        let mut x = u;
+        let mut v = 0.0;
         for k in 0..TERMS {
-            let [mut q_11, mut q_12, mut q_22, mut ss, mut vs] = [0.0; 5];
-            for j in 0..=k {
-                q_11 += x[0][j] * x[0][k - j];
-                q_12 += x[0][j] * x[1][k - j];
-                q_22 += x[1][j] * x[1][k - j];
-            }
-            for j in 1..k {
-                ss += s[j] * s[k - j];
-            }
-            if k > 0 {
-                s[k] = 0.5 * (q_11 + q_22 - ss);
-            }
-            for j in 1..=k {
-                vs += v[j] * s[k - j];
-            }
-            let next = 1.0 / (k + 1) as f64;
-            let rate_v = flow.nn * s[k] - flow.mu * (flow.b[0] * x[0][k] + flow.b[1] * x[1][k]);
-            let here = &mut self.terms[k];
-            (here[X_1], here[X_2]) = (x[0][k], x[1][k]);
-            here[P] = s[k] * next;
-            (here[SUM_1], here[SUM_2]) = (x[0][k] * next, x[1][k] * next);
-            here[V_N] = rate_v * next;
-            here[WORK] = (v_start * s[k] + self.slip * vs) * next;
-            here[SQUARE_11] = q_11 * next;
-            here[SQUARE_12] = q_12 * next;
-            here[SQUARE_22] = q_22 * next;
-            if k + 1 < TERMS {
-                x[0][k + 1] = (flow.b[0] * s[k] - drag[0] * x[0][k]) * next;
-                x[1][k + 1] = (flow.b[1] * s[k] - drag[1] * x[1][k]) * next;
-                v[k + 1] = rate_v * next;
-            }
+            rows[k] = row(x, 0.0, v);
+            let [q_11, q_22, ss, q_12, vs] = products(&rows[..=k]);
+            // The products with s_k itself are still missing from s²; v starts from zero.
+            let s = if k == 0 {
+                1.0
+            } else {
+                0.5 * (q_11 + q_22 - ss)
+            };
+            rows[k] = row(x, s, v);
+            let next = NEXT[k];
+            let v_next = (flow.nn * s - (pull[0] * x[0] + pull[1] * x[1])) * next;
+            self.terms[k] = [
+                x[0],
+                x[1],
+                s * next,
+                x[0] * next,
+                x[1] * next,
+                v_next,
+                (self.start.v_n * s + self.slip * vs) * next,
+                q_11 * next,
+                q_12 * next,
+                q_22 * next,
+            ];
+            x = [
+                (flow.b[0] * s - drag[0] * x[0]) * next,
+                (flow.b[1] * s - drag[1] * x[1]) * next,
+            ];
+            v = v_next;
         }
     }
 
     /// The longest step whose last two terms are round-off, whichever series they belong to.
-    fn longest(&self) -> f64 {
+    fn longest(&self, spared: f64) -> f64 {
         let work = self.start.v_n.abs().max(self.slip);
         let size = |k: usize| {
             let here = &self.terms[k];
-            let others = here[X_1].abs().max(here[X_2].abs()).max(self.s[k].abs());
+            let slip = here[X_1]
+                .abs()
+                .max(here[X_2].abs())
+                .max(here[P].abs() / NEXT[k]);
             let squares = here[SQUARE_11].abs().max(here[SQUARE_22].abs());
-            others.max(squares).max(here[WORK].abs() / work)
+            slip.max(squares).max(here[WORK].abs() / work)
         };
-        let reach = |k: usize| (STEP_ERROR / size(k)).powf(1.0 / k as f64);
+        let reach = |k: usize| (spared * STEP_ERROR / size(k)).powf(1.0 / k as f64);
         reach(ORDER).min(reach(ORDER - 1)).min(f64::MAX)
     }
 
@@ -145,29 +162,7 @@ impl Taylor {
         sums
     }
 
-    /// Value and derivative of one integrated series.
-    fn series(&self, lane: usize, tau: f64) -> (f64, f64) {
-        let (mut value, mut slope) = (0.0, 0.0);
-        for here in self.terms.iter().rev() {
-            slope = slope * tau + value;
-            value = value * tau + here[lane];
-        }
-        (value * tau, value + slope * tau)
-    }
-}
-
-/// Halvings allowed: a step never turns by more than a few radians.
-const MOST_HALVINGS: usize = 20;
-
-/// Radians between drawn points.
-const DRAWN_TURN: f64 = 0.1;
-
-impl Piece for Taylor {
-    fn length(&self) -> f64 {
-        self.length
-    }
-
-    fn at(&self, tau: f64) -> State {
+    fn evaluate(&self, tau: f64) -> State {
         let (sums, start, slip) = (self.sums(tau), &self.start, self.slip);
         let by = slip * tau;
         let friction = -self.mu * by;
@@ -189,6 +184,64 @@ impl Piece for Taylor {
         }
     }
 
+    /// Value and derivative of one integrated series.
+    fn series(&self, lane: usize, tau: f64) -> (f64, f64) {
+        let (mut value, mut slope) = (0.0, 0.0);
+        for here in self.terms.iter().rev() {
+            slope = slope * tau + value;
+            value = value * tau + here[lane];
+        }
+        (value * tau, value + slope * tau)
+    }
+}
+
+/// A coefficient of each series, and once more with partners exchanged.
+#[inline]
+fn row(x: [f64; 2], s: f64, v: f64) -> [f64; PRODUCTS] {
+    [x[0], x[1], s, v, x[1], x[0], v, s]
+}
+
+/// The last coefficients of `x1², x2², s², x1 x2, v s`: sums over pairs of one with another, and the
+/// middle one with itself.
+#[inline]
+fn products(rows: &[[f64; PRODUCTS]]) -> [f64; 5] {
+    let half = rows.len() / 2;
+    let mut sums = [0.0; PRODUCTS];
+    for (a, b) in rows[..half].iter().zip(rows.iter().rev()) {
+        for lane in 0..PRODUCTS {
+            sums[lane] += a[lane % PARTNERS] * b[lane];
+        }
+    }
+    let [mut q_11, mut q_22, mut ss, _, x_12, x_21, sv, vs] = sums;
+    (q_11, q_22, ss) = (2.0 * q_11, 2.0 * q_22, 2.0 * ss);
+    let (mut q_12, mut vs) = (x_12 + x_21, sv + vs);
+    if rows.len() % 2 == 1 {
+        let [x_1, x_2, s, v, ..] = rows[half];
+        (q_11, q_22, ss) = (q_11 + x_1 * x_1, q_22 + x_2 * x_2, ss + s * s);
+        (q_12, vs) = (q_12 + x_1 * x_2, vs + v * s);
+    }
+    [q_11, q_22, ss, q_12, vs]
+}
+
+/// Halvings allowed: a step never turns by more than a few radians.
+const MOST_HALVINGS: usize = 20;
+
+/// Radians between drawn points.
+const DRAWN_TURN: f64 = 0.1;
+
+impl Piece for Taylor {
+    fn length(&self) -> f64 {
+        self.length
+    }
+
+    fn last(&self) -> State {
+        self.last
+    }
+
+    fn at(&self, tau: f64) -> State {
+        self.evaluate(tau)
+    }
+
     fn value(&self, goal: Goal, tau: f64) -> (f64, f64) {
         let (lane, start) = match goal {
             Goal::NormalVelocity => (V_N, self.start.v_n),
@@ -200,6 +253,6 @@ impl Piece for Taylor {
     }
 
     fn points_between(&self) -> usize {
-        1 + (self.turn / DRAWN_TURN) as usize
+        1 + (self.turn.clamp(-1.0, 1.0).acos() / DRAWN_TURN) as usize
     }
 }
