@@ -6,6 +6,7 @@ pub mod exact;
 pub mod forward;
 pub mod mechanism;
 pub mod several;
+pub mod spatial;
 
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{PlanarImpact, PlanarSolution, solve};

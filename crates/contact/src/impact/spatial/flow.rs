@@ -99,7 +99,7 @@ impl Flow {
         let mut x = scaled(w.to_axes(v.t), unit_v);
         let v_n = v.n / unit_v;
         let speed = v_n.abs() + length(x);
-        if l_1 == 0.0 && x[0].abs() <= 8.0 * TIE * speed {
+        if l_1 == 0.0 && x[0].abs() <= 8.0 * TIE * length(x) {
             x[0] = 0.0; // nothing moves the point across, and nothing did
         }
         let (mu, most) = (friction.mu_d(), l_2 / unit_w);

@@ -1,5 +1,6 @@
 //! A piece of the path along which everything is known as a function of one variable.
 
+use carom_numeric::quadratic::step_over_area;
 use carom_numeric::root::bracketed;
 
 use super::flow::{Flow, cross, dot};
@@ -36,7 +37,19 @@ pub(super) trait Piece {
             let (value, slope) = self.value(goal, y);
             (value - target, slope)
         };
-        crossing(value, from, to)
+        crossing(value, self.guess(goal, target, from), from, to)
+    }
+
+    /// Where `goal` would pass `target` if the rates stayed as they are at `from`.
+    fn guess(&self, goal: Goal, target: f64, from: f64) -> f64 {
+        let (value, slope) = self.value(goal, from);
+        if goal != Goal::NormalWork {
+            return from + (target - value) / slope;
+        }
+        let (v_n, rise) = self.value(Goal::NormalVelocity, from);
+        let (_, per_p) = self.value(Goal::Impulse, from);
+        let left = (target - value) / per_p;
+        from + step_over_area(v_n.max(0.0), rise.max(0.0), left)
     }
 }
 
@@ -47,12 +60,12 @@ const MOST_STEPS: usize = 80;
 const LAST_STEP: f64 = 1e-9;
 
 /// Where a function, given with its slope, changes sign on a stretch on which it is monotone: Newton's
-/// method in a bracket. The end to which it has not changed it, if it does not.
-fn crossing(value: impl Fn(f64) -> (f64, f64), from: f64, to: f64) -> f64 {
+/// method in a bracket, from a guess. The end to which it has not changed it, if it does not.
+fn crossing(value: impl Fn(f64) -> (f64, f64), guess: f64, from: f64, to: f64) -> f64 {
     let (mut low, mut high) = (from, to);
-    let (at_low, slope) = value(low);
+    let at_low = value(low).0;
     let is_rising = at_low < 0.0;
-    let mut y = low - at_low / slope;
+    let mut y = guess;
     if !(low < y && y < high) {
         let at_high = value(high).0;
         if at_low == 0.0 || at_high == 0.0 || (at_high < 0.0) == is_rising {

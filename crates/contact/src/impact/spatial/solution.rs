@@ -35,7 +35,7 @@ pub struct SpatialEnd {
     pub work: SpatialWork,
     /// Change of kinetic energy, the sum of the works (J).
     pub energy_change: f64,
-    /// `|v⁺ − v⁻ − W p|` over its largest term.
+    /// `|v⁺ − v⁻ − W p|` over its largest term, along the normal and across it.
     pub momentum_residual: f64,
     /// `|W_n + W_t − vᵀp − ½pᵀWp|` over its largest term.
     pub energy_residual: f64,

@@ -184,16 +184,19 @@ pub(super) fn with_residuals(
 ) -> Result<SpatialEnd, SpatialImpactError> {
     let (w, v) = (impact.w(), listed(impact.v_pre()));
     let (p, after) = (listed(impulse), listed(v_post));
-    let (mut momentum, mut energy, mut scale) = (0.0, 0.0, 0.0f64);
+    let (mut misses, mut most) = ([0.0; 3], [0.0; 3]);
+    let (mut energy, mut scale) = (0.0, 0.0f64);
     for i in 0..3 {
         let terms = [0, 1, 2].map(|j| w.matrix()[i][j] * p[j]);
         let sum: f64 = terms.iter().sum();
-        let most = largest(&terms).max(v[i].abs()).max(after[i].abs());
-        momentum += relative((after[i] - v[i] - sum).abs(), most);
+        misses[i] = after[i] - v[i] - sum;
+        most[i] = largest(&terms).max(v[i].abs()).max(after[i].abs());
         energy += p[i] * (v[i] + 0.5 * sum);
         scale = scale.max((p[i] * v[i]).abs());
         scale = scale.max((0.5 * p[i]).abs() * largest(&terms));
     }
+    let sideways = relative(misses[1].hypot(misses[2]), most[1].max(most[2]));
+    let momentum = relative(misses[0].abs(), most[0]) + sideways;
     let (slip, cone) = (p[1].hypot(p[2]), impact.friction().mu_s() * p[0]);
     let end = SpatialEnd {
         impulse,
