@@ -53,8 +53,7 @@ fn type_of(expected: &Value) -> ContactType {
     let Some(halt) = events.iter().position(|name| *name == "halt") else {
         return ContactType::PermanentSliding;
     };
-    let before = events[..halt].iter().rev();
-    let last = before.filter(|name| **name != "halt").next();
+    let last = events[..halt].last();
     match (last.copied() == Some("max_compression"), sticks) {
         (true, true) => ContactType::NonSlidingRestitution,
         (true, false) => ContactType::ReverseRestitution,

@@ -208,7 +208,7 @@ impl Marching {
         for _ in 0..MOST_STEPS {
             let v = self.velocity(&y);
             if held.is_none() && v[1].hypot(v[2]) <= REST * speed {
-                held = Some(self.from_rest());
+                held = Some(self.friction_at_rest());
             }
             let length = if held.is_some() { stride } else { h };
             stride *= if held.is_some() { 1.1 } else { 1.0 };
@@ -273,7 +273,7 @@ impl Marching {
     }
 
     /// Friction per unit of normal impulse from rest on.
-    fn from_rest(&self) -> [f64; 2] {
+    fn friction_at_rest(&self) -> [f64; 2] {
         let [[_, b_1, b_2], [_, a, h], [_, _, d]] = self.w;
         let det = a * d - h * h;
         let stuck = [(h * b_2 - d * b_1) / det, (h * b_1 - a * b_2) / det];

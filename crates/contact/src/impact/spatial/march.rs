@@ -66,7 +66,7 @@ impl<'a, O: Observer> March<'a, O> {
         for _ in 0..MOST_PIECES {
             let slip = state.slip();
             if flow.is_rest(slip) {
-                return Ok(self.from_rest(&state));
+                return Ok(self.leave_rest(&state));
             }
             let u = [state.x[0] / slip, state.x[1] / slip];
             if flow.mu == 0.0 {
@@ -105,11 +105,11 @@ impl<'a, O: Observer> March<'a, O> {
         if line.is_endless() {
             return self.jammed(&line);
         }
-        self.from_rest(&line.last())
+        self.leave_rest(&line.last())
     }
 
     /// The rule of rest: stick where the static cone allows it, else leave along the outgoing direction.
-    fn from_rest(&mut self, state: &State) -> Finish {
+    fn leave_rest(&mut self, state: &State) -> Finish {
         let flow = self.flow;
         let is_stuck = flow.holds();
         let is_start = state.p == 0.0;
