@@ -35,9 +35,6 @@ const SQUARE_22: usize = 9;
 /// Series multiplied with one another: x1, x2, s, v.
 const PARTNERS: usize = 4;
 
-/// Products of series summed side by side: each with itself, and each with its partner.
-const PRODUCTS: usize = 2 * PARTNERS;
-
 /// `1/(k + 1)`
 const NEXT: [f64; TERMS] = {
     let mut next = [1.0; TERMS];
@@ -99,19 +96,19 @@ impl Taylor {
     fn expand(&mut self, flow: &Flow, u: [f64; 2]) {
         let drag = [flow.mu * flow.lambda[0], flow.mu * flow.lambda[1]];
         let pull = [flow.mu * flow.b[0], flow.mu * flow.b[1]];
-        let mut rows = [[0.0; PRODUCTS]; TERMS];
+        let mut rows = [Row::ZERO; TERMS];
         let mut x = u;
         let mut v = 0.0;
         for k in 0..TERMS {
-            rows[k] = row(x, 0.0, v);
-            let [q_11, q_22, ss, q_12, vs] = products(&rows[..=k]);
+            rows[k] = Row::new(x, 0.0, v);
+            let [q_11, q_22, ss, q_12, vs] = products(&rows, k);
             // The products with s_k itself are still missing from s²; v starts from zero.
             let s = if k == 0 {
                 1.0
             } else {
                 0.5 * (q_11 + q_22 - ss)
             };
-            rows[k] = row(x, s, v);
+            rows[k] = Row::new(x, s, v);
             let next = NEXT[k];
             let v_next = (flow.nn * s - (pull[0] * x[0] + pull[1] * x[1])) * next;
             self.terms[k] = [
@@ -195,32 +192,65 @@ impl Taylor {
     }
 }
 
-/// A coefficient of each series, and once more with partners exchanged.
-#[inline]
-fn row(x: [f64; 2], s: f64, v: f64) -> [f64; PRODUCTS] {
-    [x[0], x[1], s, v, x[1], x[0], v, s]
+/// A coefficient of each series, and the same with partners exchanged.
+#[derive(Debug, Clone, Copy)]
+struct Row {
+    own: [f64; PARTNERS],
+    exchanged: [f64; PARTNERS],
 }
 
-/// The last coefficients of `x1², x2², s², x1 x2, v s`: sums over pairs of one with another, and the
-/// middle one with itself.
-#[inline]
-fn products(rows: &[[f64; PRODUCTS]]) -> [f64; 5] {
-    let half = rows.len() / 2;
-    let mut sums = [0.0; PRODUCTS];
-    for (a, b) in rows[..half].iter().zip(rows.iter().rev()) {
-        for lane in 0..PRODUCTS {
-            sums[lane] += a[lane % PARTNERS] * b[lane];
+impl Row {
+    const ZERO: Self = Self {
+        own: [0.0; PARTNERS],
+        exchanged: [0.0; PARTNERS],
+    };
+
+    #[inline]
+    fn new(x: [f64; 2], s: f64, v: f64) -> Self {
+        Self {
+            own: [x[0], x[1], s, v],
+            exchanged: [x[1], x[0], v, s],
         }
     }
-    let [mut q_11, mut q_22, mut ss, _, x_12, x_21, sv, vs] = sums;
-    (q_11, q_22, ss) = (2.0 * q_11, 2.0 * q_22, 2.0 * ss);
-    let (mut q_12, mut vs) = (x_12 + x_21, sv + vs);
-    if rows.len() % 2 == 1 {
-        let [x_1, x_2, s, v, ..] = rows[half];
-        (q_11, q_22, ss) = (q_11 + x_1 * x_1, q_22 + x_2 * x_2, ss + s * s);
-        (q_12, vs) = (q_12 + x_1 * x_2, vs + v * s);
+}
+
+/// `sum + a b`, side by side.
+#[inline]
+fn add_products(sum: [f64; PARTNERS], a: &[f64; PARTNERS], b: &[f64; PARTNERS]) -> [f64; PARTNERS] {
+    [
+        sum[0] + a[0] * b[0],
+        sum[1] + a[1] * b[1],
+        sum[2] + a[2] * b[2],
+        sum[3] + a[3] * b[3],
+    ]
+}
+
+/// Coefficients k of `x1², x2², s², x1 x2, v s`: sums over pairs of one with another, and the middle one
+/// with itself.
+#[inline]
+fn products(rows: &[Row; TERMS], k: usize) -> [f64; 5] {
+    let half = k.div_ceil(2);
+    let (mut own, mut exchanged) = ([0.0; PARTNERS], [0.0; PARTNERS]);
+    let (first, second) = rows[..=k].split_at(half);
+    let second = &second[second.len() - half..];
+    for i in 0..half {
+        let (a, b) = (&first[i], &second[half - 1 - i]);
+        own = add_products(own, &a.own, &b.own);
+        exchanged = add_products(exchanged, &a.own, &b.exchanged);
     }
-    [q_11, q_22, ss, q_12, vs]
+    let [q_11, q_22, ss, _] = own.map(|sum| 2.0 * sum);
+    let (q_12, vs) = (exchanged[0] + exchanged[1], exchanged[2] + exchanged[3]);
+    if k % 2 == 1 {
+        return [q_11, q_22, ss, q_12, vs];
+    }
+    let [x_1, x_2, s, v] = rows[half].own;
+    [
+        q_11 + x_1 * x_1,
+        q_22 + x_2 * x_2,
+        ss + s * s,
+        q_12 + x_1 * x_2,
+        vs + v * s,
+    ]
 }
 
 /// Halvings allowed: a step never turns by more than a few radians.
