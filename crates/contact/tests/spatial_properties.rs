@@ -78,7 +78,7 @@ fn every_spatial_impact_balances_its_energy_and_keeps_coulombs_law() {
         tally.add(&s);
     }
     for (contact_type, reached) in ContactType::ALL.iter().zip(tally.types) {
-        let is_met = reached >= n / 2000 || *contact_type == ContactType::Frictionless;
+        let is_met = reached >= n / 5000 || *contact_type == ContactType::Frictionless;
         assert!(is_met, "{contact_type:?}: {tally:?}");
     }
     let others = [
@@ -88,7 +88,7 @@ fn every_spatial_impact_balances_its_energy_and_keeps_coulombs_law() {
         tally.static_only,
         tally.gains,
     ];
-    assert!(others.iter().all(|k| *k >= n / 2000), "{tally:?}");
+    assert!(others.iter().all(|k| *k >= n / 5000), "{tally:?}");
     assert!(n < 100_000 || tally.second > 10, "{tally:?}");
 }
 
@@ -221,7 +221,7 @@ fn planar_impacts_in_space_have_the_answer_of_their_plane() {
         }
     }
     assert!(
-        types[..5].iter().all(|n| *n >= count(10_000) / 100),
+        types[..5].iter().all(|n| *n >= count(10_000) / 1000),
         "{types:?}"
     );
 }
