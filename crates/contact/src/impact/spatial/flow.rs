@@ -24,7 +24,9 @@ const ON_SURFACE: f64 = 1e-12;
 /// dg/dφ = −r − μ W_⊥⊥
 /// ```
 ///
-/// Reference: `Keller1986`; the flow is `−W_tt` times the gradient of the convex `μ|x| − c·x`.
+/// The flow is `−W_tt` times the gradient of the convex `μ|x| − c·x`.
+///
+/// Reference: `Keller1986`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Flow {
     pub(super) mu: f64,
