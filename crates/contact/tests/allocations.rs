@@ -6,6 +6,7 @@ use carom_contact::contact_space::{ContactSpace, Friction, Mechanism};
 use carom_contact::forward::scalar::ScalarFriction;
 use carom_contact::impact::Law;
 use carom_contact::impact::planar::{Batch, BatchResults, PlanarImpact, solve, solve_batch};
+use carom_contact::impact::spatial::{self, SpatialImpact};
 use carom_support::allocations::{Counting, allocations};
 use carom_support::contact::cone::fclib;
 
@@ -42,6 +43,29 @@ fn an_impact_from_coordinates_allocates_nothing_once_its_buffers_are_there() {
         });
         assert_eq!(count, 0, "{constraints:?}");
     }
+}
+
+#[test]
+fn an_impact_in_space_allocates_nothing() {
+    let mechanism = Mechanism {
+        mass: &MASS,
+        velocity: &[0.6, -1.0, 0.2],
+        rows: &[0.0, 1.0, -0.4, 1.0, 0.0, 0.3, 0.2, 0.1, 1.0],
+        constraints: &[],
+    };
+    let mut space = ContactSpace::new();
+    space.reduce(&mechanism).unwrap();
+    let count = allocations(|| {
+        let (w, v) = space.spatial(0, [1, 2]).unwrap();
+        for mu in [0.0, 0.1, 0.4, 3.0] {
+            let friction = Friction::uniform(mu).unwrap();
+            let impact = SpatialImpact::new(w, v, friction, 0.5).unwrap();
+            for law in Law::ALL {
+                let _ = spatial::solve(&impact, law).unwrap();
+            }
+        }
+    });
+    assert_eq!(count, 0);
 }
 
 #[test]

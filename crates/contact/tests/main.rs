@@ -30,5 +30,7 @@ mod simultaneous_friction;
 mod simultaneous_methods;
 mod simultaneous_properties;
 mod spatial;
+mod spatial_properties;
+mod spatial_reference;
 mod units;
 mod whole_problems;

@@ -48,6 +48,20 @@ pub enum DelassusError {
         /// `W_tt` (1/kg).
         tt: f64,
     },
+    /// The matrix of a contact in space is not positive semidefinite.
+    NotPositiveInSpace {
+        /// Rows and columns (n, t1, t2) (1/kg).
+        w: [[f64; 3]; 3],
+    },
+    /// The matrix of a contact in space is not symmetric.
+    Asymmetric {
+        /// An element.
+        which: &'static str,
+        /// Its value (1/kg).
+        value: f64,
+        /// The value across the diagonal (1/kg).
+        other: f64,
+    },
 }
 
 impl std::fmt::Display for DelassusError {
@@ -64,6 +78,19 @@ impl std::fmt::Display for DelassusError {
                 f,
                 "W = [[{nn}, {nt}], [{nt}, {tt}]] is not positive semidefinite, expected W_nn >= 0, \
                  W_tt >= 0 and W_nt² <= W_nn W_tt"
+            ),
+            Self::NotPositiveInSpace { w } => write!(
+                f,
+                "W = {w:?} is not positive semidefinite, expected no motion that an impulse gives energy of \
+                 the wrong sign"
+            ),
+            Self::Asymmetric {
+                which,
+                value,
+                other,
+            } => write!(
+                f,
+                "{which} is {value} and its mirror image {other}, expected W to be symmetric"
             ),
         }
     }

@@ -2,12 +2,15 @@
 
 mod delassus;
 mod friction;
+mod principal;
 mod reduction;
+mod spatial_delassus;
 
 pub use delassus::{DelassusError, PlanarDelassus};
 pub use friction::{Friction, FrictionError, GivenFriction};
 pub(crate) use reduction::on_line;
 pub use reduction::{ContactSpace, Mechanism, ReductionError};
+pub use spatial_delassus::SpatialDelassus;
 
 /// A pair (normal, tangent) at a planar contact: velocities (m/s), impulses (N·s), works (J).
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -16,6 +19,15 @@ pub struct PlanarVector {
     pub n: f64,
     /// Along the tangent; (t, n) is right-handed.
     pub t: f64,
+}
+
+/// A vector at a contact in space: velocities (m/s), impulses (N·s).
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct SpatialVector {
+    /// Along the normal, from B to A.
+    pub n: f64,
+    /// Along the tangents; (t1, t2, n) is right-handed.
+    pub t: [f64; 2],
 }
 
 /// Decisions between two modes are ties below this many units of round-off (relative).

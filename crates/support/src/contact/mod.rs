@@ -7,6 +7,7 @@ pub mod exact;
 pub mod forward;
 pub mod mechanism;
 pub mod several;
+pub mod spatial;
 
 use carom_contact::contact_space::{Friction, PlanarDelassus, PlanarVector};
 use carom_contact::impact::Law;

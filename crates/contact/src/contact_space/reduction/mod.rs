@@ -11,7 +11,7 @@ use carom_numeric::orthogonal::length;
 use carom_numeric::{Cholesky, dot};
 
 use self::freedom::Freedom;
-use super::{DelassusError, PlanarDelassus, PlanarVector, TIE};
+use super::{DelassusError, PlanarDelassus, PlanarVector, SpatialDelassus, SpatialVector, TIE};
 
 /// A mechanism at the instant of a collision: flat, row-major slices.
 #[derive(Debug, Clone, Copy)]
@@ -291,6 +291,46 @@ impl ContactSpace {
         self.planar_of(self.vector(normal), &x_t, v)
     }
 
+    /// The 3 × 3 Delassus matrix of a normal and two tangent rows, and their velocity.
+    ///
+    /// With one degree of freedom the velocity is put on the one line the contact point can move along, as
+    /// in the plane.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such row.
+    pub fn spatial(
+        &self,
+        normal: usize,
+        tangents: [usize; 2],
+    ) -> Result<(SpatialDelassus, SpatialVector), DelassusError> {
+        let rows = [normal, tangents[0], tangents[1]];
+        let x = rows.map(|i| self.vector(i));
+        let round_off = TIE * self.n as f64 * self.factor.loss();
+        let w = SpatialDelassus::from_vectors(x[0], [x[1], x[2]], round_off)?;
+        let mut v = rows.map(|i| self.v[i]);
+        if self.degrees_of_freedom() == 1 {
+            let longer = if length(x[1]) >= length(x[2]) {
+                x[1]
+            } else {
+                x[2]
+            };
+            let longer = if length(x[0]) >= length(longer) {
+                x[0]
+            } else {
+                longer
+            };
+            v = on_line_in_space(v, x.map(|x| dot(x, longer)));
+        }
+        Ok((
+            w,
+            SpatialVector {
+                n: v[0],
+                t: [v[1], v[2]],
+            },
+        ))
+    }
+
     fn planar_of(
         &self,
         x_n: &[f64],
@@ -381,6 +421,20 @@ pub(crate) fn on_line(v: PlanarVector, n: f64, t: f64) -> PlanarVector {
     };
     let miss = (v.n - on.n).abs() + (v.t - on.t).abs();
     let is_close = miss <= ContactSpace::DRIFT_TOLERANCE * (v.n.abs() + v.t.abs());
+    if is_close { on } else { v }
+}
+
+/// The same in space.
+fn on_line_in_space(v: [f64; 3], line: [f64; 3]) -> [f64; 3] {
+    let size = dot(&line, &line);
+    if size == 0.0 {
+        return v;
+    }
+    let along = dot(&line, &v) / size;
+    let on = line.map(|x| x * along);
+    let apart = v.iter().zip(&on).map(|(a, b)| (a - b).abs());
+    let speeds = v.iter().map(|x| x.abs());
+    let is_close = apart.sum::<f64>() <= ContactSpace::DRIFT_TOLERANCE * speeds.sum::<f64>();
     if is_close { on } else { v }
 }
 
