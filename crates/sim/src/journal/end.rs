@@ -148,11 +148,16 @@ impl std::fmt::Display for NoAnswer {
                 "no acceleration is consistent with their friction, and no impact without collision \
                  resolves it"
             ),
-            Self::DynamicJam(growth) => write!(
-                f,
-                "the force of the slide grows without bound (a dynamic jam: it is {growth:.1e} times what it \
-                 was), and rigid mechanics has no motion beyond"
-            ),
+            Self::DynamicJam(growth) => {
+                write!(
+                    f,
+                    "the force of the slide grows without bound (a dynamic jam"
+                )?;
+                if *growth > 1.0 {
+                    write!(f, ": it is {growth:.1e} times what it was")?;
+                }
+                write!(f, "), and rigid mechanics has no motion beyond")
+            }
             Self::ReverseChatter(growth) => write!(
                 f,
                 "impacts grow out of rest (reverse chatter): the last interval was {:.3e} s, each is {:.6} \

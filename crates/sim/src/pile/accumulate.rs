@@ -65,8 +65,11 @@ impl<M: Mechanism> Machine<'_, M> {
         let world = &mut self.world;
         let before = world.flow.energy(now.t, &now.q, &now.v);
         let work = world.stop_pile(&pile)?;
+        // What the last impact left of the slips of these contacts the pile has stopped.
+        let mut stopped = cause.stopped;
+        stopped.retain(|(contact, _)| !world.flow.closed.contacts().contains(contact));
         let mut landing = Cause {
-            stopped: cause.stopped,
+            stopped,
             ..Cause::jump(pile.contacts.clone())
         };
         let chosen = world.choose(&mut landing)?;

@@ -6,8 +6,6 @@ use super::Simultaneous;
 
 /// Impulses that add up to more than so many velocities nearly cancel.
 const CANCELLED: f64 = 64.0;
-/// Rounds in which rows and columns are scaled to a largest element of one.
-const ROUNDS: usize = 16;
 /// Contacts of a refined answer pull or approach by no more than this part of the sizes that add up.
 const MISSED: f64 = 1e-10;
 
@@ -50,55 +48,40 @@ impl Simultaneous {
     }
 
     /// The motion, and the impulses of the contacts that push, that bring these to the velocities they ask for.
+    ///
+    /// With d the largest component of the rows along each coordinate and s the least of their squares, the
+    /// unknowns are `d w` and `s p`: no coefficient is larger than one, and those of the rows are what is left
+    /// where a mass is large.
     fn asked_of(&self, pushing: &[usize]) -> Option<(Vec<f64>, Vec<f64>)> {
         let (n, m) = (self.rows.n(), self.rows.n() + pushing.len());
+        let rows = || pushing.iter().map(|&i| self.rows.vector(i));
+        let along = |c: usize| rows().fold(0.0f64, |most, x| most.max(x[c].abs()));
+        let reach: Vec<f64> = (0..n).map(along).collect();
+        let moved = reach.iter().filter(|d| **d > 0.0);
+        let least = moved.fold(f64::INFINITY, |least, d| least.min(d * d));
         let mut a = vec![0.0; m * m];
-        (0..n).for_each(|c| a[c * m + c] = 1.0);
-        for (k, &i) in pushing.iter().enumerate() {
-            for (c, x) in self.rows.vector(i).iter().enumerate() {
-                a[c * m + n + k] = -x;
-                a[(n + k) * m + c] = *x;
+        for (c, d) in reach.iter().enumerate() {
+            a[c * m + c] = if *d > 0.0 { least / (d * d) } else { 1.0 };
+        }
+        for (k, x) in rows().enumerate() {
+            for c in (0..n).filter(|c| reach[*c] > 0.0) {
+                let part = x[c] / reach[c];
+                a[c * m + n + k] = -part;
+                a[(n + k) * m + c] = part;
             }
         }
-        let (rows, columns) = scale(&mut a, m);
-        let mut right = vec![0.0; m];
-        for (k, &i) in pushing.iter().enumerate() {
-            right[n + k] = -self.q[i] * rows[n + k];
-        }
+        let asked = pushing.iter().map(|&i| -self.q[i]);
+        let right: Vec<f64> = std::iter::repeat_n(0.0, n).chain(asked).collect();
         let (mut lu, mut found) = (Lu::new(), vec![0.0; m]);
         if !lu.factor(&a, m) {
             return None;
         }
         lu.solve(&right, &mut found);
-        found.iter_mut().zip(&columns).for_each(|(x, c)| *x *= c);
-        let p = found.split_off(n);
+        let p: Vec<f64> = found.split_off(n).iter().map(|p| p / least).collect();
+        for (w, d) in found.iter_mut().zip(&reach) {
+            *w = if *d > 0.0 { *w / d } else { 0.0 };
+        }
         let is_finite = found.iter().chain(&p).all(|x| x.is_finite());
         is_finite.then_some((found, p))
     }
-}
-
-/// Scales rows and columns of a matrix, each by the root of its largest element in turn, until all of these are
-/// near one; what they were multiplied by.
-fn scale(a: &mut [f64], m: usize) -> (Vec<f64>, Vec<f64>) {
-    let (mut rows, mut columns) = (vec![1.0; m], vec![1.0; m]);
-    let root = |largest: f64| match largest > 0.0 {
-        true => largest.sqrt().recip(),
-        false => 1.0,
-    };
-    for _ in 0..ROUNDS {
-        let along = |i: usize| a[i * m..(i + 1) * m].iter();
-        let most = |list: &mut dyn Iterator<Item = &f64>| list.fold(0.0f64, |s, x| s.max(x.abs()));
-        let by_row: Vec<f64> = (0..m).map(|i| root(most(&mut along(i)))).collect();
-        let by_column: Vec<f64> = (0..m)
-            .map(|j| root(most(&mut a.iter().skip(j).step_by(m))))
-            .collect();
-        for i in 0..m {
-            for j in 0..m {
-                a[i * m + j] *= by_row[i] * by_column[j];
-            }
-            rows[i] *= by_row[i];
-            columns[i] *= by_column[i];
-        }
-    }
-    (rows, columns)
 }
