@@ -60,6 +60,7 @@ fn corner_name(i: usize, corner: &PathCorner) -> &'static str {
     ) {
         (0, ..) => "start",
         (_, true, true) if corner.mode != Some(Mode::Stick) => "slip halts, v_n = 0",
+        (_, true, _) if corner.phase == Phase::Compression => "second compression",
         (_, true, _) => "greatest compression",
         _ => "slip halts",
     }
@@ -77,6 +78,7 @@ impl Told {
         let mode = match corner.mode {
             Some(Mode::SlipForward) => "slips +, ",
             Some(Mode::SlipBackward) => "slips -, ",
+            Some(Mode::Slip) => "slips, ",
             Some(Mode::Stick) => "sticks, ",
             None => "",
         };

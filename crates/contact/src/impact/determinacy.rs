@@ -31,8 +31,9 @@ pub(super) fn of(
     }
 }
 
-/// Of one contact in space with the rows (normal, t1, t2); `is_shared`: its impulse is not unique.
-pub(super) fn in_space(space: &ContactSpace, is_shared: bool, s: &PlanarSolution) -> Determinacy {
+/// Of one contact in space with the rows (normal, t1, t2); `is_one`: no other end is consistent; `is_shared`: its
+/// impulse is not unique.
+pub(super) fn in_space(space: &ContactSpace, is_one: bool, is_shared: bool) -> Determinacy {
     let (n, rows) = (space.coordinates(), space.rows());
     let mut vectors = (0..rows)
         .flat_map(|i| space.vector(i).to_vec())
@@ -53,7 +54,6 @@ pub(super) fn in_space(space: &ContactSpace, is_shared: bool, s: &PlanarSolution
         .iter()
         .fold((f64::INFINITY, 0.0f64), |(a, b), x| (a.min(*x), b.max(*x)));
     let ratio = large / small;
-    let is_one = s.end.is_some() && !s.findings.another_is_consistent();
     Determinacy {
         rank: factor.rank(),
         null_space: null_space.chunks_exact(rows).map(<[f64]>::to_vec).collect(),

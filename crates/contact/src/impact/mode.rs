@@ -21,6 +21,9 @@ pub enum Mode {
     /// `v_t < 0`
     #[serde(rename = "slip-")]
     SlipBackward,
+    /// `v_t ≠ 0` along a direction of space that turns.
+    #[serde(rename = "slip")]
+    Slip,
     /// `v_t = 0` and the cone holds it.
     #[serde(rename = "stick")]
     Stick,
@@ -32,6 +35,7 @@ impl Mode {
         match self {
             Self::SlipForward => "slip+",
             Self::SlipBackward => "slip-",
+            Self::Slip => "slip",
             Self::Stick => "stick",
         }
     }

@@ -5,7 +5,7 @@ mod several;
 use serde::{Deserialize, Serialize};
 
 use super::planar::{PlanarImpact, PlanarSolution};
-use super::spatial::PlanarEffect;
+use super::spatial::{PlanarEffect, SpatialSolution};
 use super::{Constraint, Contact, Law};
 use crate::impact::Outcome;
 
@@ -61,6 +61,10 @@ pub enum NoteCode {
     OutcomesNotSought,
     /// Newton's ratio with friction asks Coulomb's law of totals.
     FrictionOnTotals,
+    /// A contact that sticks where nothing is left to move.
+    Arrested,
+    /// The bodies approach a second time within the impact.
+    SecondCompression,
     /// The modes of an outcome.
     Modes,
     /// The order of collisions of an outcome.
@@ -89,7 +93,7 @@ impl Note {
             jammed(s, impact)
         });
         let is_infeasible = s.outcome == Outcome::Infeasible;
-        say(is_infeasible, NoteCode::Infeasible, &|| infeasible(s));
+        say(is_infeasible, NoteCode::Infeasible, &|| infeasible(s.law));
         let is_without = is_solved && found.without_collision;
         say(is_without, NoteCode::ImpactWithoutCollision, &|| {
             WITHOUT_COLLISION.to_owned()
@@ -134,6 +138,69 @@ impl Note {
         notes
     }
 
+    /// The remarks of a solution in space, in the order of [`NoteCode`].
+    pub(super) fn of_spatial(s: &SpatialSolution) -> Vec<Self> {
+        let found = s.findings;
+        let is_solved = s.outcome == Outcome::Solved;
+        let law = s.law;
+        let jam = format!(
+            "no finite impulse satisfies {law}: friction stops the contact point where pressing cannot part it"
+        );
+        let consistent = match law.follows_the_path() {
+            true => STATIC_IN_SPACE,
+            false => OTHER_IN_SPACE,
+        };
+        let gain = s.end.map_or(0.0, |end| end.energy_change);
+        let compressions = s.compression.map_or(0, |compression| compression.count);
+        let all = [
+            (s.outcome == Outcome::Jammed, NoteCode::Jammed, jam),
+            (
+                s.outcome == Outcome::Infeasible,
+                NoteCode::Infeasible,
+                infeasible(law),
+            ),
+            (
+                is_solved && found.without_collision,
+                NoteCode::ImpactWithoutCollision,
+                WITHOUT_COLLISION.to_owned(),
+            ),
+            (
+                is_solved && found.jam_slope && !found.without_collision,
+                NoteCode::JamSlope,
+                JAM_SLOPE.to_owned(),
+            ),
+            (
+                found.slip_also_consistent,
+                NoteCode::ReverseSlipAlsoConsistent,
+                consistent.to_owned(),
+            ),
+            (
+                found.energy_gain,
+                NoteCode::EnergyGain,
+                gain_sentence(law, gain),
+            ),
+            (
+                found.tangent_impulse_undetermined,
+                NoteCode::TangentImpulseUndetermined,
+                HELD_IN_SPACE.to_owned(),
+            ),
+            (
+                found.slip_contradicted,
+                NoteCode::SlipContradicted,
+                CONTRADICTED.to_owned(),
+            ),
+            (found.arrested, NoteCode::Arrested, ARRESTED.to_owned()),
+            (
+                compressions > 1,
+                NoteCode::SecondCompression,
+                TWICE.to_owned(),
+            ),
+        ];
+        let said = all.into_iter().filter(|(holds, ..)| *holds);
+        said.map(|(_, code, sentence)| Self::new(code, sentence))
+            .collect()
+    }
+
     pub(super) fn friction_without_tangent(contact: &Contact) -> Self {
         let sentence = format!(
             "contact {} has friction {} but no tangent row: it is solved as frictionless",
@@ -168,6 +235,16 @@ const OTHER_MODE: &str = "another mode assumed throughout is also consistent and
     sticking is chosen before sliding, and sliding on before reverse slip";
 const CONTRADICTED: &str = "friction is taken against the slip at the end, which is not the slip \
     the impact starts with: sliding throughout is an assumption here";
+const STATIC_IN_SPACE: &str = "slip halts with mu_kinetic < |W_tt^-1 W_tn| <= mu_static: sticking is chosen, \
+    slip along the outgoing direction is also consistent";
+const OTHER_IN_SPACE: &str = "another slip assumed throughout is also consistent: the one nearest to the slip \
+    at the start is given";
+const HELD_IN_SPACE: &str = "nothing can move the contact point along some tangent direction: while it sticks, \
+    its impulse in that direction is not determined and given as 0";
+const ARRESTED: &str = "the contact sticks and nothing is left to move: restitution has nothing to act on; the \
+    impulse is given at the halt, and what is added beyond it moves nothing";
+const TWICE: &str =
+    "the bodies approach a second time within the impact: the compressions are counted together";
 const HELD_ACROSS: &str = "nothing can move the contact point across that plane: while it sticks, its \
     impulse in that direction is not determined and given as 0";
 
@@ -195,11 +272,10 @@ fn jammed(s: &PlanarSolution, impact: &PlanarImpact) -> String {
     )
 }
 
-fn infeasible(s: &PlanarSolution) -> String {
+fn infeasible(law: Law) -> String {
     format!(
-        "neither sticking nor sliding throughout reaches the end velocity of {}: the contact point \
-         cannot move so under that friction",
-        s.law
+        "neither sticking nor sliding throughout reaches the end velocity of {law}: the contact point \
+         cannot move so under that friction"
     )
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::planar::PlanarImpactError;
-use super::spatial::SpatialFriction;
+use super::spatial::{SpatialFriction, SpatialImpactError};
 use super::{Law, Method};
 use crate::contact_space::{DelassusError, Friction, FrictionError, GivenFriction, ReductionError};
 
@@ -142,12 +142,19 @@ pub enum ImpactInputError {
         /// Index of the contact.
         contact: usize,
     },
-    /// Friction in space that does not act in one plane.
-    Spatial {
+    /// An impulse plane was asked for, and friction turns out of every plane.
+    OutOfPlane {
         /// Index of the contact.
         contact: usize,
         /// The numbers that make it spatial.
         source: SpatialFriction,
+    },
+    /// An impact in space was refused, or could not be followed.
+    Spatial {
+        /// Index of the contact.
+        contact: usize,
+        /// Why.
+        source: SpatialImpactError,
     },
     /// The velocity at the contact is out of range, or a product overflows.
     Impact {
@@ -172,6 +179,7 @@ impl ImpactInputError {
         match self {
             Self::Friction { contact, source } => Some((*contact, source)),
             Self::Delassus { contact, source } => Some((*contact, source)),
+            Self::OutOfPlane { contact, source } => Some((*contact, source)),
             Self::Spatial { contact, source } => Some((*contact, source)),
             Self::Impact { contact, source } => Some((*contact, source)),
             _ => None,
@@ -199,10 +207,12 @@ impl ImpactInputError {
             Self::Mechanism(_) => "mass".to_owned(),
             Self::Friction { contact, .. } => format!("contacts[{contact}].friction"),
             Self::Restitution { contact, .. } => format!("contacts[{contact}].restitution"),
-            Self::PlaneAndSpace { contact } | Self::Spatial { contact, .. } => {
+            Self::PlaneAndSpace { contact } | Self::OutOfPlane { contact, .. } => {
                 format!("contacts[{contact}].tangents")
             }
-            Self::Delassus { contact, .. } | Self::Impact { contact, .. } => {
+            Self::Delassus { contact, .. }
+            | Self::Spatial { contact, .. }
+            | Self::Impact { contact, .. } => {
                 format!("contacts[{contact}]")
             }
         }
@@ -259,6 +269,7 @@ impl std::fmt::Display for ImpactInputError {
             | Self::PlaneAndSpace { .. }
             | Self::Friction { .. }
             | Self::Delassus { .. }
+            | Self::OutOfPlane { .. }
             | Self::Spatial { .. }
             | Self::Impact { .. } => self.say_of_contact(f),
         }

@@ -3,10 +3,11 @@
 mod set;
 mod several;
 mod sides;
+mod spatial;
 
 use carom_numeric::dot;
 
-use self::sides::{Sides, planar_impact, sticks};
+use self::sides::{One, Sides, one, sticks};
 use super::planar::{ImpulsePlane, PlanarImpact, PlanarSolution, impulse_plane};
 use super::result::{ConstraintResult, ContactResult, Determinacy, ImpactResult, Pair};
 use super::result::{PathCorner, Residuals};
@@ -16,8 +17,7 @@ use crate::impact::{ContactType, Mode};
 
 /// Solves an impact problem by one law.
 ///
-/// With one contact the method makes no difference; it is carried into the result. In space friction
-/// must act in one plane ([`planar_effect`](super::spatial::planar_effect)). Several contacts have
+/// With one contact the method makes no difference; it is carried into the result. Several contacts have
 /// friction in the plane only. For several laws prepare the problem once: [`Prepared`].
 pub fn solve(
     problem: &ImpactProblem,
@@ -35,8 +35,8 @@ pub struct Prepared<'a> {
     mass: Vec<f64>,
     rows: Vec<f64>,
     joints: Vec<f64>,
-    /// One contact in its own plane, and its tangents; of several there is none.
-    impact: Option<(PlanarImpact, Sides)>,
+    /// One contact as it is solved alone; of several there is none.
+    impact: Option<One>,
 }
 
 impl<'a> Prepared<'a> {
@@ -61,7 +61,7 @@ impl<'a> Prepared<'a> {
             })
             .map_err(ImpactInputError::Mechanism)?;
         let impact = match &problem.contacts[..] {
-            [contact] => Some(planar_impact(&space, contact)?),
+            [contact] => Some(one(&space, contact)?),
             _ => None,
         };
         Ok(Self {
@@ -77,7 +77,7 @@ impl<'a> Prepared<'a> {
     /// Solves by one law.
     pub fn solve(&self, law: Law, method: Method) -> Result<ImpactResult, ImpactInputError> {
         match &self.impact {
-            Some((impact, sides)) => self.solve_one(impact, sides, law, method),
+            Some(one) => self.solve_one(one, law, method),
             None => self.solve_several(law, method, None),
         }
     }
@@ -89,20 +89,24 @@ impl<'a> Prepared<'a> {
         order: &[usize],
     ) -> Result<ImpactResult, ImpactInputError> {
         match &self.impact {
-            Some((impact, sides)) => self.solve_one(impact, sides, law, Method::Sequential),
+            Some(one) => self.solve_one(one, law, Method::Sequential),
             None => self.solve_several(law, Method::Sequential, Some(order)),
         }
     }
 
     fn solve_one(
         &self,
-        impact: &PlanarImpact,
-        sides: &Sides,
+        one: &One,
         law: Law,
         method: Method,
     ) -> Result<ImpactResult, ImpactInputError> {
-        let solution = planar_solution(impact, law)?;
-        self.one_result(impact, sides, &solution, method)
+        match one {
+            One::Planar(impact, sides) => {
+                let solution = planar_solution(impact, law)?;
+                self.one_result(impact, sides, &solution, method)
+            }
+            One::Spatial(impact, _) => self.solve_spatial(impact, law, method),
+        }
     }
 
     /// The result of one contact whose impact has been solved in contact space, in space along a direction of
@@ -114,15 +118,22 @@ impl<'a> Prepared<'a> {
         solution: &PlanarSolution,
         method: Method,
     ) -> Result<ImpactResult, ImpactInputError> {
-        let (_, sides) = self.one()?;
+        let (_, sides) = self.planar()?;
         self.one_result(impact, &sides.facing(direction), solution, method)
     }
 
     /// The one contact in its own plane.
-    fn one(&self) -> Result<&(PlanarImpact, Sides), ImpactInputError> {
-        let found = self.problem.contacts.len();
-        let one = self.impact.as_ref();
-        one.ok_or(ImpactInputError::SeveralInOnePlane { found })
+    fn planar(&self) -> Result<(&PlanarImpact, &Sides), ImpactInputError> {
+        match &self.impact {
+            Some(One::Planar(impact, sides)) => Ok((impact, sides)),
+            Some(One::Spatial(_, source)) => Err(ImpactInputError::OutOfPlane {
+                contact: 0,
+                source: *source,
+            }),
+            None => Err(ImpactInputError::SeveralInOnePlane {
+                found: self.problem.contacts.len(),
+            }),
+        }
     }
 
     fn one_result(
@@ -183,14 +194,15 @@ impl<'a> Prepared<'a> {
                 determinacy::of(&impact.w(), sides.has_tangent(), is_shared, s)
             }
             Sides::Along(_) | Sides::Smooth { .. } => {
-                determinacy::in_space(&self.space, is_shared, s)
+                let is_one = s.end.is_some() && !s.findings.another_is_consistent();
+                determinacy::in_space(&self.space, is_one, is_shared)
             }
         }
     }
 
     /// The impulse plane of the contact, with the ends of the laws asked for.
     pub fn diagram(&self, laws: &[Law]) -> Result<ImpulsePlane, ImpactInputError> {
-        let (impact, _) = self.one()?;
+        let (impact, _) = self.planar()?;
         let solutions = laws.iter().map(|law| planar_solution(impact, *law));
         let solutions = solutions.collect::<Result<Vec<_>, _>>()?;
         Ok(impulse_plane(impact, &solutions))
@@ -473,7 +485,7 @@ fn cone_residual(impact: &PlanarImpact, s: &PlanarSolution) -> f64 {
     let worst = path.windows(2).map(|ends| {
         let mu = match ends[0].mode {
             Mode::Stick => friction.mu_s(),
-            Mode::SlipForward | Mode::SlipBackward => friction.mu_d(),
+            Mode::SlipForward | Mode::SlipBackward | Mode::Slip => friction.mu_d(),
         };
         excess(ends[1].p_n - ends[0].p_n, ends[1].p_t - ends[0].p_t, mu)
     });

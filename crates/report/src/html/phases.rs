@@ -122,6 +122,7 @@ impl Teller<'_> {
             Some(Mode::SlipForward | Mode::SlipBackward) if self.along == Along::Length => {
                 ", slipping".to_owned()
             }
+            Some(Mode::Slip) => ", slipping".to_owned(),
             Some(Mode::SlipForward) => format!(", slipping along +{axis}"),
             Some(Mode::SlipBackward) => format!(", slipping along −{axis}"),
             Some(Mode::Stick) => ", sticking".to_owned(),

@@ -50,10 +50,5 @@ fn corner_cells(csv: &mut Csv, corner: &PathCorner, tangents: usize) {
         Phase::Compression => "compression",
         Phase::Restitution => "restitution",
     });
-    csv.words(match corner.mode {
-        Some(Mode::SlipForward) => "slip+",
-        Some(Mode::SlipBackward) => "slip-",
-        Some(Mode::Stick) => "stick",
-        None => "",
-    });
+    csv.words(corner.mode.map_or("", Mode::name));
 }

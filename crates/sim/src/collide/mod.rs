@@ -143,14 +143,22 @@ impl<M: Mechanism> World<'_, M> {
                 .strike(mechanism, now.state(), contact, rule)?
             {
                 Strike::Event(event) => *event,
-                Strike::Spatial(evidence) => {
-                    let reason = NoAnswer::SpatialFriction(evidence);
-                    let end = End::no_answer(contact, reason);
-                    return Ok(Struck::Unsolved(None, end));
+                Strike::Spatial => {
+                    let rules = Rules {
+                        of_contacts: self.rules,
+                        law: rule.law,
+                        method: self.options.simultaneous,
+                        order: &self.options.order,
+                    };
+                    self.collider
+                        .strike_together(mechanism, now.state(), &[contact], rules)?
                 }
             };
-            let impact = event.impact();
-            let outcome = impact.map_or(Outcome::Solved, |impact| impact.solution.outcome);
+            let outcome = match &event.what {
+                Happening::Impact(impact) => impact.solution.outcome,
+                Happening::Collision(alone) => alone.outcome,
+                _ => Outcome::Solved,
+            };
             if outcome != Outcome::Solved {
                 return Ok(self.unsolved(event, outcome, vec![contact]));
             }

@@ -4,7 +4,7 @@ use carom_contact::contact_space::{
     self, ContactSpace, DelassusError, Friction, PlanarDelassus, PlanarVector, ReductionError,
 };
 use carom_contact::impact::planar::{PlanarImpact, solve};
-use carom_contact::impact::spatial::{PlanarEffect, SpatialFriction, planar_effect};
+use carom_contact::impact::spatial::{PlanarEffect, planar_effect};
 use carom_multibody::mechanism::{FrameImpulse, JointForce, Mechanism};
 use carom_multibody::space::contact::FrameComponents;
 use carom_multibody::{ConstraintRows, State};
@@ -34,13 +34,13 @@ pub(crate) struct Collider {
 pub(crate) enum Strike {
     /// It was solved; what came out is in the event.
     Event(Box<Event>),
-    /// Its friction is spatial, which is not offered.
-    Spatial(SpatialFriction),
+    /// Its friction turns out of a plane.
+    Spatial,
 }
 
-/// Why the impact of one contact could not be posed.
+/// Why the impact of one contact could not be posed in a plane.
 enum Unposed {
-    Spatial(SpatialFriction),
+    Spatial,
     Refused(ImpactFault),
 }
 
@@ -153,7 +153,7 @@ impl Collider {
         self.look(mechanism, state, &[contact]);
         let (problem, direction) = match self.pose(state, part, rule) {
             Ok(posed) => posed,
-            Err(Unposed::Spatial(evidence)) => return Ok(Strike::Spatial(evidence)),
+            Err(Unposed::Spatial) => return Ok(Strike::Spatial),
             Err(Unposed::Refused(fault)) => return Err(refused(fault)),
         };
         let solution = solve(&problem, rule.law).map_err(|e| refused(ImpactFault::Planar(e)))?;
@@ -248,7 +248,7 @@ impl Collider {
     fn effect(&self, drift: FrameComponents) -> Result<PlanarEffect, Unposed> {
         let drift = [drift.n, drift.t[0], drift.t[1]];
         let v: [f64; 3] = std::array::from_fn(|k| self.space.v(k) + drift[k]);
-        planar_effect(&self.space, [0, 1, 2], v).map_err(Unposed::Spatial)
+        planar_effect(&self.space, [0, 1, 2], v).map_err(|_| Unposed::Spatial)
     }
 
     /// What impulses, one per row of the space, do to the mechanism.

@@ -113,7 +113,9 @@ fn collision(contacts: &[usize], pushes: &[FrameImpulse], posed: Box<Posed>) -> 
         v_n_post: all()
             .map(|c| c.velocity_after.normal.unwrap_or(0.0))
             .collect(),
-        slips: all().map(|c| along(c.velocity_after.tangent)).collect(),
+        slips: all()
+            .map(|c| c.velocity_after.tangent.map_or(0.0, Tangential::value))
+            .collect(),
         work: all().map(|c| c.work.normal.unwrap_or(0.0)).sum(),
         friction_work: all().map(|c| along(c.work.tangent)).sum(),
         posed,

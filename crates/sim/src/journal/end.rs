@@ -109,8 +109,6 @@ pub enum NoAnswer {
     Law(carom_contact::impact::Law, carom_contact::impact::Method),
     /// The law has no solution here.
     Infeasible,
-    /// One contact with friction in space whose slip leaves every plane, with the numbers.
-    SpatialFriction(carom_contact::impact::spatial::SpatialFriction),
     /// No acceleration is consistent with friction, and no impact without collision resolves it.
     NoAcceleration,
     /// The normal force of a contact that slides grows without bound while its impulse stays finite: so many
@@ -142,7 +140,6 @@ impl std::fmt::Display for NoAnswer {
                 law.name(),
                 method.name()
             ),
-            Self::SpatialFriction(evidence) => write!(f, "{evidence}"),
             Self::NoAcceleration => write!(
                 f,
                 "no acceleration is consistent with their friction, and no impact without collision \

@@ -143,7 +143,7 @@ pub struct Collision {
     pub v_n_pre: Vec<f64>,
     /// Normal velocities after (m/s).
     pub v_n_post: Vec<f64>,
-    /// Slips after (m/s) along the tangents of the plane, zero without friction.
+    /// Slips after (m/s), along the tangents of the plane, or how fast in space; zero without friction.
     pub slips: Vec<f64>,
     /// Work of the normal impulses together (J).
     pub work: f64,

@@ -112,6 +112,7 @@ fn check_segment(impact: &PlanarImpact, from: &PathPoint, to: &PathPoint) {
     let sigma = match from.mode {
         Mode::SlipForward => 1.0,
         Mode::SlipBackward => -1.0,
+        Mode::Slip => panic!("a slip of the plane has a sign: {}", at()),
         Mode::Stick => {
             assert_eq!((from.v_t, to.v_t), (0.0, 0.0));
             assert!(dp_t.abs() <= mu.mu_s() * dp_n + round_off, "{}", at());

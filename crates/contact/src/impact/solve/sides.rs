@@ -3,8 +3,9 @@
 use carom_numeric::dot;
 
 use super::super::planar::{ImpactEnd, PathPoint, PlanarImpact, PlanarSolution};
-use super::super::spatial::{PlanarEffect, planar_effect};
+use super::super::spatial::{PlanarEffect, SpatialFriction, SpatialImpact, planar_effect};
 use super::super::{Contact, ImpactInputError, Mode, Tangential};
+use super::spatial::spatial_impact;
 use crate::contact_space::{ContactSpace, Friction, PlanarDelassus, PlanarVector};
 
 /// The tangents of one contact.
@@ -20,16 +21,25 @@ pub(super) enum Sides {
     Smooth { v_t: [f64; 2], w_nt: [f64; 2] },
 }
 
-/// The contact in its own plane, and how its tangents stand to that. Without a tangent row, and
+/// One contact as it is solved alone.
+#[derive(Debug, Clone)]
+pub(super) enum One {
+    /// In its own plane, and how its tangents stand to that.
+    Planar(PlanarImpact, Sides),
+    /// In space, with what keeps it from being planar.
+    Spatial(Box<SpatialImpact>, SpatialFriction),
+}
+
+/// The contact in its own plane, or in space where friction turns out of one. Without a tangent row, and
 /// without friction in space, nothing acts sideways.
-pub(super) fn planar_impact(
-    space: &ContactSpace,
-    contact: &Contact,
-) -> Result<(PlanarImpact, Sides), ImpactInputError> {
+pub(super) fn one(space: &ContactSpace, contact: &Contact) -> Result<One, ImpactInputError> {
     let refuse = |source| ImpactInputError::Delassus { contact: 0, source };
     let friction = contact.coefficients();
     let friction = friction.map_err(|source| ImpactInputError::Friction { contact: 0, source })?;
-    let sides = Sides::of(space, contact)?;
+    let sides = match Sides::of(space, contact) {
+        Ok(sides) => sides,
+        Err(evidence) => return spatial_impact(space, contact, evidence),
+    };
     let (w, v, friction) = match sides {
         Sides::Plane => {
             let (w, v) = space.planar(0, 1).map_err(refuse)?;
@@ -48,11 +58,11 @@ pub(super) fn planar_impact(
     };
     let impact = PlanarImpact::new(w, v, friction, contact.restitution);
     let impact = impact.map_err(|source| ImpactInputError::Impact { contact: 0, source })?;
-    Ok((impact, sides))
+    Ok(One::Planar(impact, sides))
 }
 
 impl Sides {
-    fn of(space: &ContactSpace, contact: &Contact) -> Result<Self, ImpactInputError> {
+    fn of(space: &ContactSpace, contact: &Contact) -> Result<Self, SpatialFriction> {
         if contact.tangents.is_none() {
             return Ok(match contact.tangent {
                 Some(_) => Self::Plane,
@@ -66,9 +76,7 @@ impl Sides {
             });
         }
         let v = [space.v(0), space.v(1), space.v(2)];
-        let effect = planar_effect(space, [0, 1, 2], v);
-        let effect = effect.map_err(|source| ImpactInputError::Spatial { contact: 0, source })?;
-        Ok(Self::Along(effect))
+        planar_effect(space, [0, 1, 2], v).map(Self::Along)
     }
 
     /// The same with friction along a direction that may be the opposite one.

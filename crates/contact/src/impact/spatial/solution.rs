@@ -67,6 +67,13 @@ pub struct SpatialFindings {
     pub slip_contradicted: bool,
 }
 
+impl SpatialFindings {
+    /// Whether another end is consistent beside the one given.
+    pub fn another_is_consistent(&self) -> bool {
+        self.slip_also_consistent || self.without_collision
+    }
+}
+
 /// Everything about one solved impact in space.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SpatialSolution {

@@ -107,6 +107,6 @@ pub(super) fn sense(mode: Mode) -> f64 {
     match mode {
         Mode::SlipForward => 1.0,
         Mode::SlipBackward => -1.0,
-        Mode::Stick => 0.0,
+        Mode::Stick | Mode::Slip => 0.0,
     }
 }
