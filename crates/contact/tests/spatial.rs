@@ -324,5 +324,7 @@ fn a_slip_that_all_but_vanishes_is_planar_along_either_principal_direction() {
             assert!((after[1 + k]).abs() < size, "{after:?}");
         }
     }
-    assert!(by(&brick([0.5, 0.4]), Law::Poisson).is_err());
+    let turning = brick([0.5, 0.4]);
+    let prepared = Prepared::new(&turning).unwrap();
+    assert!(prepared.diagram(&[Law::Poisson]).is_err());
 }
