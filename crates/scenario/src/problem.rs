@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn two_tangents_are_read_and_friction_that_is_spatial_points_at_them() {
+    fn two_tangents_are_read_and_an_impulse_plane_that_is_not_there_points_at_them() {
         let text = r#"{"mass": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "velocity": [-1, 0.5, 0.2],
             "contacts": [{"normal": [1, 0.1, 0], "tangents": [[0, 1, 0], [0, 0, 1]],
                           "friction": 0.3, "restitution": 0.5}]}"#;
@@ -369,8 +369,9 @@ mod tests {
         let written = serde_json::to_string(&file.problem).unwrap();
         let again = read_problem("again.json", &written, &[]).unwrap();
         assert_eq!(again.problem, file.problem);
-        let solved = carom_contact::impact::solve(&file.problem, Law::Newton, file.method);
-        let error = file.locate(&solved.unwrap_err());
+        let prepared = carom_contact::impact::Prepared::new(&file.problem).unwrap();
+        assert!(prepared.solve(Law::Newton, file.method).is_ok());
+        let error = file.locate(&prepared.diagram(&[Law::Newton]).unwrap_err());
         assert_eq!(error.path.as_deref(), Some("contacts[0].tangents"));
         assert_eq!(error.line, Some(2));
     }
