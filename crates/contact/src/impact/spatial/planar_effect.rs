@@ -45,7 +45,7 @@ impl std::fmt::Display for SpatialFriction {
         let ([v_n, v_1, v_2], [d_1, d_2]) = (self.v, self.direction);
         write!(
             f,
-            "spatial friction: the slip leaves every plane through the normal, which is not offered yet; \
+            "spatial friction: the slip leaves every plane through the normal, and no impulse plane shows it; \
              with v = ({v_n}, {v_1}, {v_2}) m/s along n, t1, t2 the closest direction is ({d_1}, {d_2}) \
              along t1, t2, and across it v is {:.3e} of its size, W_n {:.3e} and W_t {:.3e} of theirs, \
              expected at most {PLANAR_TOLERANCE:e} each",
