@@ -304,7 +304,7 @@ test("many curves have no legend over their plot, and a run without an answer sa
   const file = join(out, "blocks.toml");
   writeFileSync(file, `space = "space"
 gravity = [0, 0, -9.81]
-bodies.block = { mass = 1, inertia = [0.01, 0.01, 0.01], shapes.skin.box = { size = [0.2, 0.3, 0.4] }, start = { position = [0, 0, 0.6], rotation = [0.9, 0.3, 0.2, 0.1], velocity = [0.4, 0.3, 0], angular_velocity = [1, 2, 3] } }
+bodies.block = { mass = 1, inertia = [0.01, 0.01, 0.01], shapes.skin.box = { size = [0.2, 0.3, 0.4] }, start = { position = [0, 0, 0.6], velocity = [0.4, 0.3, 0] } }
 world.shapes.floor = { half_space = { normal = [0, 0, 1] } }
 world.shapes.wall = { half_space = { normal = [-1, 0, 0] }, at = [1, 0, 0] }
 contacts.hit = { between = ["block.skin", "world.floor"], restitution = 0.5, friction = 0.3 }
