@@ -83,7 +83,7 @@ fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
 
 /// A tangent impulse within this part of its cone's side belongs to a contact that sticks, if its
 /// velocity is round-off.
-const SIDE: f64 = 1e-12;
+const MODE_SIDE: f64 = 1e-12;
 
 /// What contact `i` does, by the side of `r − ρ u` that is larger: the sum tells both apart where either
 /// is round-off.
@@ -96,7 +96,7 @@ pub(super) fn mode(scene: &Scene, i: usize, r: &[f64], u: &[f64]) -> ConeMode {
     }
     let radius = law.mu * (law.floor + pressed);
     let reach = (r[1] - rho[1] * u[1]).hypot(r[2] - rho[1] * u[2]);
-    match law.slip.is_none() && reach <= radius * (1.0 + SIDE) {
+    match law.slip.is_none() && reach <= radius * (1.0 + MODE_SIDE) {
         true => ConeMode::Stick,
         false => ConeMode::Slide,
     }

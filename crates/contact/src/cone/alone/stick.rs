@@ -11,7 +11,7 @@ const RANK: f64 = 1e-12;
 const MISS: f64 = 1e-10;
 
 /// A tangent force beyond its limit by this part is round-off.
-const SIDE: f64 = 1e-13;
+const STICK_SIDE: f64 = 1e-13;
 
 impl OneContact {
     /// Sticking, if a force within the cone of the static coefficient holds the contact.
@@ -25,7 +25,7 @@ impl OneContact {
         };
         let (reach, limit) = (force[1].hypot(force[2]), self.mu_s * force[0]);
         *is_clear &= (reach - limit).abs() > UNCLEAR * (reach + limit.abs());
-        let is_held = force[0] >= 0.0 && reach <= limit * (1.0 + SIDE);
+        let is_held = force[0] >= 0.0 && reach <= limit * (1.0 + STICK_SIDE);
         let is_finite = force.iter().all(|x| x.is_finite());
         (is_held && is_finite).then_some(RestAnswer {
             mode: RestMode::Stick,
@@ -96,7 +96,8 @@ impl OneContact {
         let ends = [0.0, sum / alpha, gamma / sum];
         let holds = |tau: &f64| {
             let force = at(*tau);
-            let is_inside = force[1].hypot(force[2]) <= self.mu_s * force[0] * (1.0 + SIDE.sqrt());
+            let is_inside =
+                force[1].hypot(force[2]) <= self.mu_s * force[0] * (1.0 + STICK_SIDE.sqrt());
             tau.is_finite() && force[0] >= 0.0 && is_inside
         };
         let nearest = |a: f64, b: f64| if b.abs() < a.abs() { b } else { a };
