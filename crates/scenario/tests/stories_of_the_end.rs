@@ -29,7 +29,7 @@ fn the_ends_of_a_rod_strike_in_turn_under_the_energetic_law_until_it_rests() {
 /// What a loose tolerance lets gaps be off by brought contacts together that strike one after another: a rod
 /// ended without an answer, and of eight impacts of a cradle there were two.
 #[test]
-fn impacts_stay_apart_however_loose_the_tolerance() {
+fn impacts_stay_apart_with_tolerances_down_to_a_thousandth() {
     for (name, end) in [
         ("falling-rod", EndKind::Duration),
         ("newtons-cradle", EndKind::Duration),
