@@ -12,6 +12,7 @@ mod scales;
 mod screws;
 mod second_routes;
 mod space_contacts;
+mod space_drift;
 mod space_invariance;
 mod space_motion;
 mod space_refusals;

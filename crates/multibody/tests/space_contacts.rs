@@ -26,7 +26,7 @@ fn random_polyhedron(rng: &mut Rng) -> Solid {
     }
 }
 
-const KINDS: usize = 6;
+pub(crate) const KINDS: usize = 6;
 
 pub(crate) fn random_solid(rng: &mut Rng, kind: usize) -> Solid {
     let mut size = || 0.15 + 0.5 * rng.f64();
@@ -91,8 +91,12 @@ fn two_bodies(rng: &mut Rng, kinds: (usize, usize)) -> (Model<Space>, Vec<SolidF
 /// Pairs of kinds that are offered.
 fn pairs() -> Vec<(usize, usize)> {
     let all = (0..KINDS).flat_map(|a| (0..KINDS).map(move |b| (a, b)));
-    all.filter(|pair| !matches!(pair, (0, 0) | (5, 5)))
-        .collect()
+    all.filter(|pair| is_offered(*pair)).collect()
+}
+
+/// Whether a pair of kinds has contacts.
+pub(crate) fn is_offered(pair: (usize, usize)) -> bool {
+    !matches!(pair, (0, 0) | (5, 5))
 }
 
 fn shape<'a>(model: &'a Model<Space>, body: &str) -> &'a SolidShape {

@@ -51,3 +51,21 @@ pub fn derivative(mut f: impl FnMut(f64) -> f64, h: f64) -> f64 {
     let (ab, bc) = (b + (b - a) / 3.0, c + (c - b) / 3.0);
     bc + (bc - ab) / 15.0
 }
+
+/// Derivative at zero by central differences extrapolated to order h⁸, with the change that the last
+/// extrapolation made: how far it can be trusted.
+pub fn derivative_with_doubt(mut f: impl FnMut(f64) -> f64, h: f64) -> (f64, f64) {
+    let mut row = [1.0, 0.5, 0.25, 0.125].map(|part| {
+        let h = part * h;
+        (f(h) - f(-h)) / (2.0 * h)
+    });
+    let (mut order, mut last) = (4.0, row[3]);
+    for k in (1..row.len()).rev() {
+        last = row[k];
+        for i in 0..k {
+            row[i] = row[i + 1] + (row[i + 1] - row[i]) / (order - 1.0);
+        }
+        order *= 4.0;
+    }
+    (row[0], (row[0] - last).abs())
+}
