@@ -67,7 +67,9 @@ pub use dynamics::{
     Workspace,
 };
 pub use loops::{ClosureId, ClosureRecord, ConstraintRows, ConstraintSolver, PointWrench};
-pub use mechanism::{Mechanism, MotionFault, PlaneMechanism, SpaceMechanism};
+pub use mechanism::{
+    Contacts, Drawing, Dynamics, Guards, Mechanism, MotionFault, PlaneMechanism, SpaceMechanism,
+};
 pub use model::{
     Body, BodyId, BodyRecord, Drive, Harmonic, Joint, JointId, JointRecord, Limits, Load, Model,
     ModelBuilder, ModelError, Motion, Spring, WORLD,

@@ -5,7 +5,8 @@ use carom_multibody::contact::{Feature, Outline, Shape, Touch};
 use carom_multibody::mechanism::{Gap, MassSolver, Rows};
 use carom_multibody::plane::{Plane, PlaneJoint};
 use carom_multibody::{
-    Body, Joint, Mechanism as _, Model, ModelBuilder, Motion, Placed, PlaneMechanism, Pose, Vector,
+    Body, Contacts as _, Dynamics, Joint, Model, ModelBuilder, Motion, Placed, PlaneMechanism,
+    Pose, Vector,
 };
 use carom_support::multibody::{Drawn, Start};
 use carom_support::near::derivative;
@@ -338,7 +339,7 @@ fn the_mechanism_of_the_event_loop_answers_as_the_placed_model() {
 /// A mechanism seen only through its mass matrix and bias, as a user's own system is.
 struct Bare(PlaneMechanism);
 
-impl carom_multibody::Mechanism for Bare {
+impl Dynamics for Bare {
     fn rates(&self) -> usize {
         self.0.rates()
     }

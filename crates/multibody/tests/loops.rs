@@ -3,7 +3,8 @@
 
 use carom_multibody::algebra::JointKind;
 use carom_multibody::mechanism::{
-    Closer, FrameImpulse, JointForce, MassSolver, Mechanism, TreeMechanism,
+    Closer, Contacts, Drawing, Dynamics, FrameImpulse, JointForce, MassSolver, Mechanism,
+    TreeMechanism,
 };
 use carom_multibody::space::contact::FrameComponents;
 use carom_multibody::{ConstraintRows, ConstraintSolver, Joint, Model, PointForce, Pose, State};

@@ -5,7 +5,7 @@ use crate::{contacts, loops, space_contacts};
 
 use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::{
-    Closer, FrameRows, Gap, MassSolver, Mechanism, Setting, TreeMechanism,
+    Closer, Contacts, Dynamics, FrameRows, Gap, MassSolver, Mechanism, Setting, TreeMechanism,
 };
 use carom_multibody::plane::{Plane, PlaneJoint};
 use carom_multibody::space::contact::{Solid, SolidShape};

@@ -1,11 +1,11 @@
 //! Gaps of solids against sampled distances, rates against numerical differentiation.
 #![allow(clippy::unwrap_used)]
 
-use carom_multibody::mechanism::{FrameRows, Gap, Rows};
+use carom_multibody::mechanism::{Drawing, Dynamics, FrameRows, Gap, Rows};
 use carom_multibody::space::contact::{Solid, SolidFeature, SolidShape, SolidTouch};
 use carom_multibody::space::{Space, SpaceJoint};
 use carom_multibody::{
-    Body, Joint, Linear as _, Mechanism as _, Model, ModelBuilder, Motion, Placed, Pose,
+    Body, Contacts as _, Joint, Linear as _, Model, ModelBuilder, Motion, Placed, Pose,
     SpaceMechanism, Vector,
 };
 use carom_support::multibody::{Drawn, Start};

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use carom_multibody::space::SpaceJoint;
-use carom_multibody::{Linear, Mechanism, SpaceMechanism, State, Vector};
+use carom_multibody::{Dynamics, Linear, SpaceMechanism, State, Vector};
 use carom_scenario::examples::{SCENARIOS, example};
 use carom_scenario::{Mechanics, read_scenario};
 use carom_sim::{End, Event, Run, Setup};

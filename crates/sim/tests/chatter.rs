@@ -4,7 +4,7 @@
 use crate::common;
 
 use carom_contact::impact::Law;
-use carom_multibody::mechanism::Mechanism;
+use carom_multibody::mechanism::Contacts;
 use carom_sim::record::{EndKind, EventKind};
 use carom_sim::{Accumulation, ContactMode, End, Event, Happening, NoAnswer, Run};
 use carom_support::sim::{assert_balanced, record, run};

@@ -3,7 +3,7 @@
 
 use crate::common;
 
-use carom_multibody::mechanism::{Closure, Mechanism, SpaceMechanism};
+use carom_multibody::mechanism::{Closure, Contacts, Drawing, Dynamics, Guards, SpaceMechanism};
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, ConstraintRows, Energy, Joint, SpaceModelBuilder, State, Vector};
 use carom_sim::{End, Options, Setup};
@@ -26,7 +26,7 @@ struct Bead;
 
 built!(Bead);
 
-impl Mechanism for Bead {
+impl Dynamics for Bead {
     fn rates(&self) -> usize {
         2
     }
@@ -62,6 +62,12 @@ impl Mechanism for Bead {
         })
     }
 }
+
+impl Contacts for Bead {}
+
+impl Guards for Bead {}
+
+impl Drawing for Bead {}
 
 #[test]
 fn a_bead_on_a_thread_is_a_pendulum() {

@@ -7,8 +7,8 @@ use carom_contact::contact_space::Friction;
 use carom_contact::impact::{ImpactResult, Law, Method, NoteCode, Tangential, solve};
 use carom_multibody::contact::Outline;
 use carom_multibody::mechanism::{
-    ContactDrift, ContactImpulse, Gap, JointForce, Mechanism, Rows, Setting, SpaceMechanism,
-    TreeMechanism,
+    ContactDrift, ContactImpulse, Contacts, Drawing, Dynamics, Gap, Guards, JointForce, Rows,
+    Setting, SpaceMechanism, TreeMechanism,
 };
 use carom_multibody::space::contact::{FrameComponents, Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint};
@@ -400,7 +400,7 @@ struct AboveTable;
 
 built!(AboveTable);
 
-impl Mechanism for AboveTable {
+impl Dynamics for AboveTable {
     fn rates(&self) -> usize {
         1
     }
@@ -410,6 +410,9 @@ impl Mechanism for AboveTable {
     fn bias(&mut self, _: State<'_>, out: &mut [f64]) {
         out[0] = 2.0 * 9.81;
     }
+}
+
+impl Contacts for AboveTable {
     fn contacts(&self) -> usize {
         1
     }
@@ -439,6 +442,10 @@ impl Mechanism for AboveTable {
         impulses.iter().map(|acting| 0.7 * acting.impulse.n).sum()
     }
 }
+
+impl Guards for AboveTable {}
+
+impl Drawing for AboveTable {}
 
 #[test]
 fn a_system_of_ones_own_meets_a_moving_surface_alone_as_in_its_run() {

@@ -4,7 +4,9 @@
 use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
 use carom_multibody::State;
-use carom_multibody::mechanism::{ContactDrift, Crossing, Gap, GuardValue, Mechanism, Reset, Rows};
+use carom_multibody::mechanism::{
+    ContactDrift, Contacts, Crossing, Drawing, Dynamics, Gap, GuardValue, Guards, Reset, Rows,
+};
 use carom_sim::{End, Happening, Options, Rule, Run, Setup, SimError};
 use carom_support::built;
 use carom_support::sim::run;
@@ -28,7 +30,7 @@ struct Particle {
 
 built!(Particle);
 
-impl Mechanism for Particle {
+impl Dynamics for Particle {
     fn rates(&self) -> usize {
         1
     }
@@ -38,6 +40,9 @@ impl Mechanism for Particle {
     fn bias(&mut self, state: State<'_>, out: &mut [f64]) {
         out[0] = 10.0 * (self.mass)(state.q[0]);
     }
+}
+
+impl Contacts for Particle {
     fn contacts(&self) -> usize {
         usize::from(self.has_floor)
     }
@@ -53,6 +58,9 @@ impl Mechanism for Particle {
     fn has_tangent(&self, _: usize) -> bool {
         false
     }
+}
+
+impl Guards for Particle {
     fn guards(&self) -> usize {
         self.marks.len()
     }
@@ -76,6 +84,8 @@ impl Mechanism for Particle {
         (self.marks[guard].act)(&mut q[0], &mut v[0])
     }
 }
+
+impl Drawing for Particle {}
 
 fn nothing(_: &mut f64, _: &mut f64) -> Reset {
     Reset::GoOn

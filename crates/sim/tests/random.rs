@@ -5,7 +5,7 @@ use crate::common;
 
 use carom_contact::impact::{Law, Method, solve};
 use carom_multibody::State;
-use carom_multibody::mechanism::Mechanism;
+use carom_multibody::mechanism::Contacts;
 use carom_sim::record::RunRecord;
 use carom_sim::{End, Happening, Run, Setup};
 use carom_support::random::seeds;

@@ -6,7 +6,7 @@ use crate::common;
 use carom_contact::impact::Law;
 use carom_multibody::State;
 use carom_multibody::contact::Outline;
-use carom_multibody::mechanism::Mechanism;
+use carom_multibody::mechanism::Dynamics;
 use carom_sim::{End, Happening, Run, Setup, Transition};
 use carom_support::random::seeds;
 use carom_support::sim::run;

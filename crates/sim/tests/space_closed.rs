@@ -3,7 +3,7 @@
 
 use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
-use carom_multibody::mechanism::{Gap, Mechanism, SpaceMechanism};
+use carom_multibody::mechanism::{Contacts, Gap, SpaceMechanism};
 use carom_multibody::space::SpaceJoint;
 use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::{Body, Joint, SpaceModelBuilder, State, Vector};

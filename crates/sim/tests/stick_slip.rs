@@ -6,7 +6,7 @@ use crate::common;
 use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
 use carom_multibody::contact::{ContactComponents, Outline};
-use carom_multibody::mechanism::{ContactDrift, Gap, Mechanism, Rows};
+use carom_multibody::mechanism::{ContactDrift, Contacts, Drawing, Dynamics, Gap, Guards, Rows};
 use carom_multibody::{Energy, Powers, State};
 use carom_sim::{End, Event, Happening, Options, Rule, Run, Setup, Transition};
 use carom_support::built;
@@ -33,7 +33,7 @@ struct Block {
 
 built!(Block);
 
-impl Mechanism for Block {
+impl Dynamics for Block {
     fn rates(&self) -> usize {
         2
     }
@@ -68,7 +68,9 @@ impl Mechanism for Block {
             ..Powers::default()
         }
     }
+}
 
+impl Contacts for Block {
     fn contacts(&self) -> usize {
         1
     }
@@ -92,6 +94,10 @@ impl Mechanism for Block {
         }
     }
 }
+
+impl Guards for Block {}
+
+impl Drawing for Block {}
 
 fn slide(block: Block, friction: [f64; 2], start: [f64; 2], duration: f64) -> Run {
     let run = run(&mut Setup {

@@ -4,7 +4,9 @@
 //! vertical, and how far down the slope the stance foot stands. Heel strike is plastic, the new foot
 //! does not slip, the old one leaves freely, and the legs swap. Reference: `Goswami1998`.
 
-use carom::multibody::mechanism::{Crossing, Group, GuardValue, Mechanism, Reset};
+use carom::multibody::mechanism::{
+    Contacts, Crossing, Drawing, Dynamics, Group, GuardValue, Guards, Reset,
+};
 use carom::multibody::{Energy, State};
 
 /// The walker on its slope.
@@ -107,7 +109,7 @@ impl CompassGait {
     }
 }
 
-impl Mechanism for CompassGait {
+impl Dynamics for CompassGait {
     fn rates(&self) -> usize {
         2
     }
@@ -149,7 +151,11 @@ impl Mechanism for CompassGait {
         }
         Some(energy)
     }
+}
 
+impl Contacts for CompassGait {}
+
+impl Guards for CompassGait {
     fn guards(&self) -> usize {
         1
     }
@@ -186,7 +192,9 @@ impl Mechanism for CompassGait {
         v.copy_from_slice(&rates);
         Reset::GoOn
     }
+}
 
+impl Drawing for CompassGait {
     fn groups(&self) -> Vec<Group> {
         vec![Group {
             name: "gait".to_owned(),

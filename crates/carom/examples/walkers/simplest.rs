@@ -3,7 +3,9 @@
 //! Lengths in legs, g = 1. Coordinates: the angle θ of the stance leg from the normal of the slope
 //! and the angle φ between the legs. Reference: `Garcia1998`.
 
-use carom::multibody::mechanism::{Crossing, GuardValue, Mechanism, Reset};
+use carom::multibody::mechanism::{
+    Contacts, Crossing, Drawing, Dynamics, GuardValue, Guards, Reset,
+};
 use carom::multibody::{Energy, State};
 
 /// The walker on its slope.
@@ -21,7 +23,7 @@ impl SimplestWalker {
     }
 }
 
-impl Mechanism for SimplestWalker {
+impl Dynamics for SimplestWalker {
     fn rates(&self) -> usize {
         2
     }
@@ -47,7 +49,11 @@ impl Mechanism for SimplestWalker {
             springs: 0.0,
         })
     }
+}
 
+impl Contacts for SimplestWalker {}
+
+impl Guards for SimplestWalker {
     fn guards(&self) -> usize {
         1
     }
@@ -81,3 +87,5 @@ impl Mechanism for SimplestWalker {
         Reset::GoOn
     }
 }
+
+impl Drawing for SimplestWalker {}

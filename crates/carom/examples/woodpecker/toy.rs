@@ -5,7 +5,7 @@
 
 use carom::Law;
 use carom::contact_space::{Friction, FrictionError};
-use carom::multibody::mechanism::{ContactDrift, Gap, Mechanism, Rows};
+use carom::multibody::mechanism::{ContactDrift, Contacts, Drawing, Dynamics, Gap, Guards, Rows};
 use carom::multibody::{Energy, State};
 use carom::sim::{Options, Rule, Setup};
 
@@ -48,7 +48,7 @@ fn along(row: &[f64; 3], x: &[f64]) -> f64 {
     row.iter().zip(x).map(|(a, b)| a * b).sum()
 }
 
-impl Mechanism for Woodpecker {
+impl Dynamics for Woodpecker {
     fn rates(&self) -> usize {
         3
     }
@@ -73,6 +73,23 @@ impl Mechanism for Woodpecker {
         ]);
     }
 
+    fn energy(&mut self, state: State<'_>) -> Option<Energy> {
+        let mut mass = [0.0; 9];
+        self.mass(state, &mut mass);
+        let rows = mass.chunks_exact(3).zip(state.v);
+        let doubled: f64 = rows
+            .map(|(row, v)| v * row.iter().zip(state.v).map(|(m, w)| m * w).sum::<f64>())
+            .sum();
+        let bird = along(&[1.0, ARM, BIRD], state.q);
+        Some(Energy {
+            kinetic: 0.5 * doubled,
+            gravity: GRAVITY * (SLEEVE_MASS * state.q[0] + BIRD_MASS * bird),
+            springs: 0.5 * STIFFNESS * (state.q[1] - state.q[2]).powi(2),
+        })
+    }
+}
+
+impl Contacts for Woodpecker {
     fn contacts(&self) -> usize {
         CONTACTS.len()
     }
@@ -92,22 +109,11 @@ impl Mechanism for Woodpecker {
         rows.tangent.copy_from_slice(tangent);
         ContactDrift::default()
     }
-
-    fn energy(&mut self, state: State<'_>) -> Option<Energy> {
-        let mut mass = [0.0; 9];
-        self.mass(state, &mut mass);
-        let rows = mass.chunks_exact(3).zip(state.v);
-        let doubled: f64 = rows
-            .map(|(row, v)| v * row.iter().zip(state.v).map(|(m, w)| m * w).sum::<f64>())
-            .sum();
-        let bird = along(&[1.0, ARM, BIRD], state.q);
-        Some(Energy {
-            kinetic: 0.5 * doubled,
-            gravity: GRAVITY * (SLEEVE_MASS * state.q[0] + BIRD_MASS * bird),
-            springs: 0.5 * STIFFNESS * (state.q[1] - state.q[2]).powi(2),
-        })
-    }
 }
+
+impl Guards for Woodpecker {}
+
+impl Drawing for Woodpecker {}
 
 /// The toy let go, restitution 0.5 at the beak and none at the sleeve, by Moreau's law.
 pub(crate) fn released(duration: f64) -> Result<Setup<Woodpecker>, FrictionError> {

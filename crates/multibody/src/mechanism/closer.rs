@@ -1,6 +1,6 @@
 //! Takes states back to where constraints hold.
 
-use super::{Mechanism, MotionFault};
+use super::{Dynamics, MotionFault};
 use crate::dynamics::State;
 use crate::loops::{ConstraintRows, ConstraintSolver};
 
@@ -86,7 +86,7 @@ impl Closer {
     pub const TOLERANCE: f64 = 1e-10;
 
     /// The constraint, or rate of one, that is broken most, positions first where neither counts more.
-    pub fn worst<M: Mechanism + ?Sized>(
+    pub fn worst<M: Dynamics + ?Sized>(
         &mut self,
         mechanism: &mut M,
         state: State<'_>,
@@ -117,7 +117,7 @@ impl Closer {
     }
 
     /// Asks a mechanism what its coordinates are measured by.
-    fn measure<M: Mechanism + ?Sized>(&mut self, mechanism: &M) {
+    fn measure<M: Dynamics + ?Sized>(&mut self, mechanism: &M) {
         let extent = mechanism.extent();
         let length = if extent > 0.0 { extent } else { 1.0 };
         let [q, v] = &mut self.sizes;
@@ -143,7 +143,7 @@ impl Closer {
 
     /// Takes a state that is off by the error of a step back to the constraints, least in the norm of
     /// the mass matrix. A state that cannot be improved is left as it is.
-    pub fn settle<M: Mechanism + ?Sized>(
+    pub fn settle<M: Dynamics + ?Sized>(
         &mut self,
         mechanism: &mut M,
         t: f64,
@@ -190,13 +190,13 @@ impl Closer {
 
     /// Looks at a state where the constraints hold, for [`Closer::solver`]; false where its mass matrix
     /// is singular.
-    pub fn see<M: Mechanism + ?Sized>(&mut self, mechanism: &mut M, state: State<'_>) -> bool {
+    pub fn see<M: Dynamics + ?Sized>(&mut self, mechanism: &mut M, state: State<'_>) -> bool {
         self.look(mechanism, state, Metric::Mass).is_ok()
     }
 
     /// Solves for a state in which the constraints hold, from one nearby, with the least change of
     /// positions and then of rates; the constraint that stays broken where none is found.
-    pub fn assemble<M: Mechanism + ?Sized>(
+    pub fn assemble<M: Dynamics + ?Sized>(
         &mut self,
         mechanism: &mut M,
         t: f64,
@@ -230,7 +230,7 @@ impl Closer {
     }
 
     /// A Newton step, halved until it brings the constraints closer; whether one did.
-    fn descend<M: Mechanism + ?Sized>(
+    fn descend<M: Dynamics + ?Sized>(
         &mut self,
         mechanism: &mut M,
         t: f64,
@@ -272,7 +272,7 @@ impl Closer {
     }
 
     /// Rows and mass at a state, factored.
-    fn look<M: Mechanism + ?Sized>(
+    fn look<M: Dynamics + ?Sized>(
         &mut self,
         mechanism: &mut M,
         state: State<'_>,
@@ -292,7 +292,7 @@ impl Closer {
         self.solver.factor().map_err(MotionFault::Mass)
     }
 
-    fn step<M: Mechanism + ?Sized>(&mut self, mechanism: &mut M, t: f64, q: &mut [f64], part: f64) {
+    fn step<M: Dynamics + ?Sized>(&mut self, mechanism: &mut M, t: f64, q: &mut [f64], part: f64) {
         self.correct_positions();
         self.shift(mechanism, t, q, part);
     }
@@ -304,13 +304,7 @@ impl Closer {
     }
 
     /// `q ⊕ part δ`: along the rate of change of the positions, then back to a placement.
-    fn shift<M: Mechanism + ?Sized>(
-        &mut self,
-        mechanism: &mut M,
-        t: f64,
-        q: &mut [f64],
-        part: f64,
-    ) {
+    fn shift<M: Dynamics + ?Sized>(&mut self, mechanism: &mut M, t: f64, q: &mut [f64], part: f64) {
         self.rate.resize(q.len(), 0.0);
         let v = &self.change;
         mechanism.position_rate(State::new(t, q, v), &mut self.rate);
@@ -338,7 +332,7 @@ mod tests {
     /// One coordinate held by `∛q = 0`, which Newton's step takes from q to −2q.
     struct CubeRoot;
 
-    impl Mechanism for CubeRoot {
+    impl Dynamics for CubeRoot {
         fn rates(&self) -> usize {
             1
         }

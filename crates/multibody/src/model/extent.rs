@@ -119,7 +119,7 @@ fn way<A: Algebra>(record: &JointRecord<A>) -> f64 {
 mod tests {
     use crate::ModelBuilder;
     use crate::contact::{Outline, Shape};
-    use crate::mechanism::{Mechanism, PlaneMechanism, SpaceMechanism};
+    use crate::mechanism::{Dynamics, PlaneMechanism, SpaceMechanism};
     use crate::model::{Body, Joint, Limits, WORLD};
     use crate::plane::{Plane, PlaneJoint};
     use crate::space::contact::{Solid, SolidShape};

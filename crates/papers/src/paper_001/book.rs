@@ -177,7 +177,7 @@ fn parameter(motion: &Motion, name: &str) -> Option<f64> {
 
 /// Carom's energy of the pendulum at rest at ψ1 = ψ2 = 0 (J).
 fn equilibrium_energy(motion: &Motion) -> Option<f64> {
-    use carom::multibody::{State, mechanism::Mechanism};
+    use carom::multibody::{Dynamics, State};
     let (q, v) = ([0.0; 2], [0.0; 2]);
     let mut mechanism = motion.setup.mechanism.clone();
     let energy = mechanism.energy(State::new(0.0, &q, &v));

@@ -2,7 +2,9 @@
 
 use carom::contact_space::{self, ContactSpace, PlanarDelassus, PlanarVector};
 use carom::multibody::State;
-use carom::multibody::mechanism::{Gap, JointForce, MassSolver, Mechanism, PlaneMechanism, Rows};
+use carom::multibody::mechanism::{
+    Contacts, Dynamics, Gap, JointForce, MassSolver, PlaneMechanism, Rows,
+};
 use carom::sim::record::{RunRecord, record};
 use carom::sim::{Run, Setup};
 use carom::{InputError, Override, Scenario, examples, read_scenario};

@@ -1,6 +1,6 @@
 //! A scenario at its start as a forward problem: friction in joints, contacts that touch.
 
-use carom_multibody::mechanism::{Group, Mechanism};
+use carom_multibody::mechanism::{Drawing, Group};
 use carom_multibody::{Model, State};
 use carom_sim::instant::{Acting, Instant, InstantError, LoadedJoint, Rubbing, instant};
 

@@ -2,7 +2,7 @@
 
 use carom_contact::contact_space;
 use carom_multibody::State;
-use carom_multibody::mechanism::Mechanism;
+use carom_multibody::mechanism::Contacts;
 
 use super::Collider;
 
@@ -14,7 +14,7 @@ impl Collider {
     /// no contact of another, so that each is an impact of its own.
     ///
     /// Groups stand in the order of their first contact. Where W cannot be had, all are one group.
-    pub(crate) fn coupled<M: Mechanism>(
+    pub(crate) fn coupled<M: Contacts>(
         &mut self,
         mechanism: &mut M,
         state: State<'_>,

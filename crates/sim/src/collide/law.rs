@@ -1,7 +1,7 @@
 //! The law that contacts which close together share.
 
 use carom_contact::impact::{Law, Method};
-use carom_multibody::mechanism::Mechanism;
+use carom_multibody::mechanism::Contacts;
 
 use crate::journal::end::NoAnswer;
 use crate::{ImpactFault, Rule, SimError};
@@ -34,7 +34,7 @@ impl Rules<'_> {
 ///
 /// The stops of joints have no law of their own: without friction, one contact has the same answer
 /// by every law, and they follow the others.
-pub(crate) fn common_law<M: Mechanism>(
+pub(crate) fn common_law<M: Contacts>(
     mechanism: &M,
     contacts: &[usize],
     rules: &[Rule],

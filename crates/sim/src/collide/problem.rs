@@ -1,7 +1,7 @@
 //! An event of a run as a problem of its own.
 
 use carom_contact::impact::{Constraint, Contact, ImpactProblem};
-use carom_multibody::mechanism::{Closure, Mechanism, Prescribed};
+use carom_multibody::mechanism::{Closure, Contacts, Dynamics, Prescribed};
 use carom_multibody::space::contact::FrameComponents;
 use carom_multibody::{ConstraintRows, State};
 use carom_numeric::Cholesky;
@@ -25,7 +25,7 @@ const LOSS: f64 = 1e3;
 /// ```
 ///
 /// so that λ is the impulse of what enforces the motion and λ·u its work.
-pub(crate) fn problem<M: Mechanism>(
+pub(crate) fn problem<M: Contacts>(
     mechanism: &mut M,
     state: State<'_>,
     contacts: &[usize],
@@ -67,7 +67,7 @@ pub(crate) fn problem<M: Mechanism>(
 }
 
 /// Joints that close loops, `G v + G_u u = 0`; an impact leaves them closed.
-fn closures<M: Mechanism>(
+fn closures<M: Dynamics>(
     mechanism: &mut M,
     state: State<'_>,
     motions: &Motions,
@@ -126,7 +126,7 @@ impl Motions {
     /// Of a system that knows no motions: its drifts as those of surfaces moved from outside, which
     /// carry no part of the system. One coordinate of rate 1, whose columns are the drifts; none
     /// where nothing drifts.
-    fn drifts<M: Mechanism>(mechanism: &mut M, state: State<'_>, looked: &[Row]) -> Self {
+    fn drifts<M: Dynamics>(mechanism: &mut M, state: State<'_>, looked: &[Row]) -> Self {
         let n = state.v.len();
         let mut free = vec![0.0; n * n];
         mechanism.mass(state, &mut free);
@@ -184,7 +184,7 @@ struct Row {
 }
 
 impl Row {
-    fn of<M: Mechanism>(mechanism: &mut M, state: State<'_>, contact: usize) -> Self {
+    fn of<M: Contacts>(mechanism: &mut M, state: State<'_>, contact: usize) -> Self {
         let tangents = match mechanism.has_tangent(contact) {
             true => mechanism.dimension().tangents(),
             false => 0,

@@ -2,7 +2,7 @@
 
 use carom_contact::impact::{ContactResult, ContactType, ImpactProblem, ImpactResult, Tangential};
 use carom_multibody::State;
-use carom_multibody::mechanism::{FrameImpulse, JointForce, Mechanism};
+use carom_multibody::mechanism::{Contacts, Dynamics, FrameImpulse, JointForce};
 use carom_multibody::space::contact::FrameComponents;
 use carom_numeric::CompleteOrthogonal;
 use carom_numeric::orthogonal::length;
@@ -25,7 +25,7 @@ impl Struck<'_> {
     /// A component is unique when no impulse that fits changes it: neither one along a direction in
     /// which the contacts may share their impulses, nor another outcome, nor another choice of the
     /// multipliers of joints that close a loop more than once.
-    pub(crate) fn joint_forces<M: Mechanism>(
+    pub(crate) fn joint_forces<M: Contacts>(
         &self,
         mechanism: &mut M,
         state: State<'_>,
@@ -37,7 +37,7 @@ impl Struck<'_> {
     }
 
     /// Clears the flags of the components that are not unique.
-    pub(crate) fn mark<M: Mechanism>(
+    pub(crate) fn mark<M: Contacts>(
         &self,
         mechanism: &mut M,
         state: State<'_>,
@@ -70,7 +70,7 @@ impl Struck<'_> {
     }
 
     /// Joint impulses of the numbers of a result.
-    fn forces<M: Mechanism>(
+    fn forces<M: Contacts>(
         &self,
         mechanism: &mut M,
         state: State<'_>,
@@ -191,7 +191,7 @@ impl Struck<'_> {
 
 /// What moments are measured by beside forces (m): the size of the mechanism, or where it does not know that,
 /// of its positions.
-fn arm<M: Mechanism>(mechanism: &M, state: State<'_>) -> f64 {
+fn arm<M: Dynamics>(mechanism: &M, state: State<'_>) -> f64 {
     match mechanism.extent() {
         0.0 => state.q.iter().fold(0.0, |size, q| size.max(q.abs())),
         extent => extent,

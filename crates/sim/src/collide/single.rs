@@ -5,7 +5,7 @@ use carom_contact::contact_space::{
 };
 use carom_contact::impact::planar::{PlanarImpact, solve};
 use carom_contact::impact::spatial::{PlanarEffect, planar_effect};
-use carom_multibody::mechanism::{FrameImpulse, JointForce, Mechanism};
+use carom_multibody::mechanism::{Contacts, FrameImpulse, JointForce};
 use carom_multibody::space::contact::FrameComponents;
 use carom_multibody::{ConstraintRows, State};
 
@@ -66,7 +66,7 @@ enum Part {
 }
 
 impl Part {
-    fn of<M: Mechanism>(mechanism: &M, contact: usize, rule: &Rule) -> Self {
+    fn of<M: Contacts>(mechanism: &M, contact: usize, rule: &Rule) -> Self {
         let tangents = mechanism.dimension().tangents();
         match mechanism.has_tangent(contact) {
             true if tangents == 1 => Self::Plane,
@@ -86,7 +86,7 @@ impl Part {
 
 impl Collider {
     /// Mass matrix and rows of the contacts at a state, a normal and its tangents each.
-    pub(crate) fn look<M: Mechanism>(
+    pub(crate) fn look<M: Contacts>(
         &mut self,
         mechanism: &mut M,
         state: State<'_>,
@@ -112,7 +112,7 @@ impl Collider {
     }
 
     /// Takes a slip that is round-off off the rates: the contact rests, whoever solves its impact.
-    pub(crate) fn still<M: Mechanism>(&mut self, mechanism: &mut M, contact: usize, now: &mut Now) {
+    pub(crate) fn still<M: Contacts>(&mut self, mechanism: &mut M, contact: usize, now: &mut Now) {
         self.look(mechanism, now.state(), &[contact]);
         let slip = self.rows.slip(0, &now.v);
         let is_rest = slip.abs() <= SLIP_AT_REST * self.rows.terms(0, &now.v);
@@ -137,7 +137,7 @@ impl Collider {
     }
 
     /// Solves the impact of one contact at a state.
-    pub(crate) fn strike<M: Mechanism>(
+    pub(crate) fn strike<M: Contacts>(
         &mut self,
         mechanism: &mut M,
         state: State<'_>,
@@ -168,7 +168,7 @@ impl Collider {
     }
 
     /// What a solved impact does.
-    fn struck<M: Mechanism>(
+    fn struck<M: Contacts>(
         &mut self,
         mechanism: &mut M,
         state: State<'_>,
@@ -252,7 +252,7 @@ impl Collider {
     }
 
     /// What impulses, one per row of the space, do to the mechanism.
-    pub(crate) fn moved<M: Mechanism>(
+    pub(crate) fn moved<M: Contacts>(
         &mut self,
         mechanism: &mut M,
         state: State<'_>,

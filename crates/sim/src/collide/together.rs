@@ -5,7 +5,7 @@ use carom_contact::impact::{
     ContactResult, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Prepared, Tangential,
 };
 use carom_multibody::State;
-use carom_multibody::mechanism::{FrameImpulse, Mechanism};
+use carom_multibody::mechanism::{Contacts, FrameImpulse};
 use carom_multibody::space::contact::FrameComponents;
 
 use super::Collider;
@@ -18,7 +18,7 @@ use crate::{ImpactFault, SimError};
 impl Collider {
     /// Solves the collision of several contacts at a state. Where the outcome is not determined the
     /// event is the first of those known.
-    pub(super) fn strike_together<M: Mechanism>(
+    pub(super) fn strike_together<M: Contacts>(
         &mut self,
         mechanism: &mut M,
         state: State<'_>,

@@ -1,7 +1,7 @@
 //! Whether a contact approaches, or its velocity is round-off.
 
 use carom_multibody::State;
-use carom_multibody::mechanism::{Gap, Mechanism};
+use carom_multibody::mechanism::{Contacts, Gap};
 
 use super::rows::ContactRows;
 
@@ -33,7 +33,7 @@ impl LastImpact {
     /// Whether `v_n = Σ J_i v_i + drift` is an approach beyond round-off.
     ///
     /// A plastic impact leaves `v_n` at round-off of either sign: that is no approach.
-    pub(crate) fn approaches<M: Mechanism>(
+    pub(crate) fn approaches<M: Contacts>(
         &self,
         mechanism: &mut M,
         state: State<'_>,
@@ -67,7 +67,7 @@ impl LastImpact {
     /// The slip of a contact that touches and neither approaches nor leaves, zero where that is
     /// round-off of this velocity or of those of the last impact (m/s); nothing of one that does,
     /// unless it is known to rest.
-    pub(crate) fn slip_at_rest<M: Mechanism>(
+    pub(crate) fn slip_at_rest<M: Contacts>(
         &self,
         mechanism: &mut M,
         state: State<'_>,
@@ -86,7 +86,7 @@ impl LastImpact {
 }
 
 /// Whether a contact at rest opens: its gap accelerates, `J_n v̇ + drift > 0` beyond round-off.
-pub(crate) fn opens<M: Mechanism>(
+pub(crate) fn opens<M: Contacts>(
     mechanism: &mut M,
     state: State<'_>,
     contact: usize,
@@ -98,7 +98,7 @@ pub(crate) fn opens<M: Mechanism>(
 
 /// Whether a contact falls so slowly that it would do so from rest within a few spacings of the time: it has
 /// no flight that could be told from rest.
-pub(crate) fn has_no_flight<M: Mechanism>(
+pub(crate) fn has_no_flight<M: Contacts>(
     mechanism: &mut M,
     state: State<'_>,
     contact: usize,
@@ -111,7 +111,7 @@ pub(crate) fn has_no_flight<M: Mechanism>(
 
 /// Whether a contact that lies deeper than zero could not come out of it by a rebound: its approach is no
 /// faster than a fall of that depth, and what is left of it is rest.
-pub(crate) fn is_drowned<M: Mechanism>(
+pub(crate) fn is_drowned<M: Contacts>(
     mechanism: &mut M,
     state: State<'_>,
     contact: usize,
@@ -123,7 +123,7 @@ pub(crate) fn is_drowned<M: Mechanism>(
 }
 
 /// `J_n v̇ + drift`, and the size of its terms (m/s²).
-fn normal_acceleration<M: Mechanism>(
+fn normal_acceleration<M: Contacts>(
     mechanism: &mut M,
     state: State<'_>,
     contact: usize,

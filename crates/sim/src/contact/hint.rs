@@ -1,7 +1,7 @@
 //! Guards of closed contacts that vanished, taken at their word.
 
 use carom_multibody::State;
-use carom_multibody::mechanism::Mechanism;
+use carom_multibody::mechanism::{Dynamics, Mechanism};
 use carom_numeric::{Cholesky, dot};
 
 use super::choose::Cause;
@@ -112,7 +112,7 @@ impl<M: Mechanism> World<'_, M> {
 }
 
 /// Acceleration along a row per force along it, `J M⁻¹ Jᵀ` (1/kg); zero where M is singular.
-fn inverse_mass<M: Mechanism>(mechanism: &mut M, state: State<'_>, row: &[f64]) -> f64 {
+fn inverse_mass<M: Dynamics>(mechanism: &mut M, state: State<'_>, row: &[f64]) -> f64 {
     let n = row.len();
     let (mut mass, mut whitened) = (vec![0.0; n * n], row.to_vec());
     mechanism.mass(state, &mut mass);

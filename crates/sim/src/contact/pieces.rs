@@ -1,6 +1,6 @@
 //! The pieces of surface that closed contacts keep to.
 
-use carom_multibody::mechanism::Mechanism;
+use carom_multibody::mechanism::Contacts;
 use carom_multibody::{Piece, State};
 
 use super::closed::Held;
@@ -29,7 +29,7 @@ impl Pieces {
     }
 
     /// Keeps a contact to the piece that it is on or moves onto; whether there is one.
-    pub(crate) fn keep<M: Mechanism>(
+    pub(crate) fn keep<M: Contacts>(
         &mut self,
         mechanism: &mut M,
         state: State<'_>,
@@ -53,7 +53,7 @@ impl Pieces {
 
     /// Lays closed contacts each on the piece it is on at a state; at the end of one on that it comes from, or
     /// moves onto where the motion begins there. All others are free.
-    pub(crate) fn lay<M: Mechanism>(
+    pub(crate) fn lay<M: Contacts>(
         &mut self,
         mechanism: &mut M,
         state: State<'_>,
@@ -70,7 +70,7 @@ impl Pieces {
     }
 
     /// Frees the contacts that are closed no longer, and keeps those that are new.
-    pub(crate) fn follow<M: Mechanism>(
+    pub(crate) fn follow<M: Contacts>(
         &mut self,
         mechanism: &mut M,
         state: State<'_>,

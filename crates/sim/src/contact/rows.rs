@@ -1,7 +1,7 @@
 //! Jacobian rows of contacts: a normal each, and one tangent in the plane or two in space.
 
 use carom_multibody::State;
-use carom_multibody::mechanism::{FrameDrift, FrameRows, Mechanism, Rows};
+use carom_multibody::mechanism::{Contacts, FrameDrift, FrameRows, Rows};
 use carom_numeric::dot;
 
 /// Rows of some contacts at a state, contact by contact, and their drifts.
@@ -15,14 +15,14 @@ pub(crate) struct ContactRows {
 
 impl ContactRows {
     /// Of one contact.
-    pub(crate) fn of<M: Mechanism>(mechanism: &mut M, state: State<'_>, contact: usize) -> Self {
+    pub(crate) fn of<M: Contacts>(mechanism: &mut M, state: State<'_>, contact: usize) -> Self {
         let mut rows = Self::default();
         rows.look(mechanism, state, &[contact]);
         rows
     }
 
     /// Asks a mechanism for the rows of contacts.
-    pub(crate) fn look<M: Mechanism>(
+    pub(crate) fn look<M: Contacts>(
         &mut self,
         mechanism: &mut M,
         state: State<'_>,

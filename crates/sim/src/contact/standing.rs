@@ -4,7 +4,7 @@ use carom_contact::contact_space::GivenFriction;
 use carom_contact::forward::{
     Answer, ForwardAnswers, ForwardContact, ForwardInputError, ForwardProblem, Mode, answers,
 };
-use carom_multibody::mechanism::{MassSolver, Mechanism, MotionFault};
+use carom_multibody::mechanism::{Contacts, Dynamics, MassSolver, MotionFault};
 use carom_multibody::{ConstraintRows, State};
 use carom_numeric::{Cholesky, CompleteOrthogonal, dot};
 
@@ -24,7 +24,7 @@ pub(crate) struct Touch {
 }
 
 impl Touch {
-    pub(crate) fn of<M: Mechanism>(mechanism: &M, contact: usize, slip: f64, rule: &Rule) -> Self {
+    pub(crate) fn of<M: Contacts>(mechanism: &M, contact: usize, slip: f64, rule: &Rule) -> Self {
         let friction = match mechanism.has_tangent(contact) {
             true => rule.friction.into(),
             false => GivenFriction::default(),
@@ -76,7 +76,7 @@ pub(crate) struct Standing {
 
 impl Standing {
     /// The forward problem of contacts at a state.
-    pub(crate) fn pose<M: Mechanism>(
+    pub(crate) fn pose<M: Contacts>(
         mechanism: &mut M,
         state: State<'_>,
         touches: Vec<Touch>,
@@ -327,7 +327,7 @@ pub(crate) fn contact(
 }
 
 /// The motions that closed loops leave, orthonormal in the norm of the mass matrix.
-fn ways<M: Mechanism>(
+fn ways<M: Dynamics>(
     mechanism: &mut M,
     state: State<'_>,
     mass: &[f64],

@@ -1,7 +1,7 @@
 //! What it took to close the loops of a start.
 
 use carom_multibody::State;
-use carom_multibody::mechanism::{Closer, Mechanism};
+use carom_multibody::mechanism::{Closer, Drawing, Mechanism};
 use serde::{Deserialize, Serialize};
 
 use super::motion::Names;
@@ -63,7 +63,7 @@ impl AssemblyRecord {
 }
 
 /// The coordinate that changes most between two positions.
-fn moved<M: Mechanism>(
+fn moved<M: Drawing>(
     mechanism: &mut M,
     names: &Names,
     positions: [&[f64]; 2],

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use carom_multibody::State;
-use carom_multibody::mechanism::{FrameImpulse, JointForce, Mechanism};
+use carom_multibody::mechanism::{Contacts, FrameImpulse, JointForce};
 use carom_multibody::space::contact::FrameComponents;
 use indexmap::IndexMap;
 
@@ -41,7 +41,7 @@ impl Carried {
     }
 
     /// The forces of the closed contacts of a sample; none where the motion has no acceleration.
-    pub(super) fn weigh<M: Mechanism>(
+    pub(super) fn weigh<M: Contacts>(
         &mut self,
         mechanism: &mut M,
         state: State<'_>,
@@ -86,7 +86,7 @@ impl Carried {
 
     /// Adds to reactions without contact forces what these change: forces and accelerations enter the
     /// balance of every body as impulses and jumps do.
-    pub(super) fn add_reactions<M: Mechanism>(
+    pub(super) fn add_reactions<M: Contacts>(
         &mut self,
         mechanism: &mut M,
         state: State<'_>,

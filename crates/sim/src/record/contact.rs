@@ -2,7 +2,7 @@
 
 use carom_contact::impact::{ContactResult, ContactType, Pair, Tangential};
 use carom_multibody::State;
-use carom_multibody::mechanism::{Dimension, Mechanism};
+use carom_multibody::mechanism::{Contacts, Dimension};
 
 use crate::Rule;
 use crate::contact::rows::ContactRows;
@@ -10,7 +10,7 @@ use crate::journal::event::{Event, Happening, WithoutCollision};
 
 /// The contacts of a change of mode, an accumulation or an impact without collision, as in an impact
 /// result.
-pub(super) fn contacts<M: Mechanism>(
+pub(super) fn contacts<M: Contacts>(
     mechanism: &mut M,
     rules: &[Rule],
     event: &Event,
@@ -66,7 +66,7 @@ fn jumped(quiet: ContactResult, jump: &WithoutCollision, k: usize) -> ContactRes
 }
 
 /// Velocity of a contact.
-fn velocity<M: Mechanism>(mechanism: &mut M, state: State<'_>, contact: usize) -> Pair {
+fn velocity<M: Contacts>(mechanism: &mut M, state: State<'_>, contact: usize) -> Pair {
     let rows = ContactRows::of(mechanism, state, contact);
     let drift = rows.drift(0).velocity;
     let along = |(row, drift): (&[f64], f64)| carom_numeric::dot(row, state.v) + drift;

@@ -1,7 +1,7 @@
 //! How a run ended, in the words of the files.
 
 use carom_contact::forward::{Answer, Continuum, Mode};
-use carom_multibody::mechanism::{Dimension, Mechanism};
+use carom_multibody::mechanism::{Contacts, Dimension, Guards};
 use serde::{Deserialize, Serialize};
 
 use crate::{End, NoAnswer, Rule, Run};
@@ -86,7 +86,7 @@ pub struct Accumulation {
 }
 
 impl EndRecord {
-    pub(super) fn of<M: Mechanism>(mechanism: &M, rules: &[Rule], run: &Run) -> Self {
+    pub(super) fn of<M: Contacts + Guards>(mechanism: &M, rules: &[Rule], run: &Run) -> Self {
         let names = |contacts: &[usize]| -> Vec<String> {
             contacts.iter().map(|c| rules[*c].name.clone()).collect()
         };
@@ -185,7 +185,7 @@ fn jam(contacts: &str, is_one: bool, is_prescribed: bool, t: f64) -> String {
 }
 
 /// How the run ended, in a sentence.
-fn reason<M: Mechanism>(mechanism: &M, run: &Run, contacts: &str) -> String {
+fn reason<M: Guards>(mechanism: &M, run: &Run, contacts: &str) -> String {
     let t = run.time;
     match &run.end {
         End::Duration => "the time asked for was reached".to_owned(),

@@ -5,7 +5,7 @@ use carom_contact::impact::{
     ContactResult, ContactType, Determinacy, ImpactProblem, ImpactResult, Law, Method, Note,
     NoteCode, Outcome, Pair, Prepared, Tangential,
 };
-use carom_multibody::mechanism::{JointForce, Mechanism};
+use carom_multibody::mechanism::{Contacts, JointForce, Mechanism};
 use carom_multibody::{Energy, State};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -254,7 +254,7 @@ fn mode(contact: &ContactResult, friction: GivenFriction) -> ContactMode {
 }
 
 /// Reaction impulses of the joints, with what of them is unique.
-fn joint_impulses<M: Mechanism>(
+fn joint_impulses<M: Contacts>(
     mechanism: &mut M,
     event: &Event,
     solved: Option<&Solved>,
@@ -273,7 +273,7 @@ fn joint_impulses<M: Mechanism>(
 }
 
 /// Where the contacts of an event are, by name.
-fn places<M: Mechanism>(
+fn places<M: Contacts>(
     mechanism: &mut M,
     rules: &[Rule],
     event: &Event,
@@ -360,7 +360,7 @@ struct Solved {
 
 /// What an impact solved. Of several contacts that stays with the event; of one the problem is posed here and
 /// told what was found in contact space.
-fn solved<M: Mechanism>(
+fn solved<M: Contacts>(
     mechanism: &mut M,
     rules: &[Rule],
     event: &Event,
@@ -382,7 +382,7 @@ fn solved<M: Mechanism>(
 }
 
 /// The impact of one contact.
-fn told<M: Mechanism>(
+fn told<M: Contacts>(
     mechanism: &mut M,
     rules: &[Rule],
     event: &Event,

@@ -1,7 +1,9 @@
 //! States under their names.
 
 use carom_multibody::State;
-use carom_multibody::mechanism::{Gap, Group, JointForce, MassSolver, Mechanism, Positions};
+use carom_multibody::mechanism::{
+    Contacts, Drawing, Gap, Group, JointForce, MassSolver, Positions,
+};
 use carom_multibody::scene::Scene;
 use indexmap::IndexMap;
 
@@ -16,7 +18,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    pub(super) fn of<M: Mechanism>(mechanism: &M) -> Self {
+    pub(super) fn of<M: Drawing>(mechanism: &M) -> Self {
         Self {
             groups: mechanism.groups(),
         }
@@ -37,7 +39,7 @@ impl Names {
     }
 
     /// Coordinates and rates, joint by joint.
-    pub(super) fn state<M: Mechanism>(
+    pub(super) fn state<M: Drawing>(
         &self,
         mechanism: &mut M,
         t: f64,
@@ -66,7 +68,7 @@ impl Names {
 }
 
 /// The sampled motion with what goes with it: energies, reactions, gaps, poses.
-pub(super) fn trajectory<M: Mechanism>(
+pub(super) fn trajectory<M: Contacts + Drawing>(
     mechanism: &mut M,
     rules: &[Rule],
     names: &Names,
@@ -97,7 +99,7 @@ pub(super) fn trajectory<M: Mechanism>(
 }
 
 /// The sizes of the motion at a sample.
-fn scale<M: Mechanism>(mechanism: &mut M, sample: &Sample) -> Scale {
+fn scale<M: Contacts>(mechanism: &mut M, sample: &Sample) -> Scale {
     let Sample { time, q, v, .. } = sample;
     let state = State::new(*time, q, v);
     Scale::of(mechanism, state, &Options::default())
@@ -133,7 +135,12 @@ struct Columns {
 }
 
 impl Columns {
-    fn new<M: Mechanism>(mechanism: &M, rules: &[Rule], names: &Names, carried: Carried) -> Self {
+    fn new<M: Contacts + Drawing>(
+        mechanism: &M,
+        rules: &[Rule],
+        names: &Names,
+        carried: Carried,
+    ) -> Self {
         let mut trajectory = Trajectory::default();
         for group in &names.groups {
             let name = || group.name.clone();
@@ -164,7 +171,7 @@ impl Columns {
         }
     }
 
-    fn add<M: Mechanism>(
+    fn add<M: Contacts + Drawing>(
         &mut self,
         mechanism: &mut M,
         names: &Names,
@@ -201,7 +208,7 @@ impl Columns {
     }
 
     /// Forces through the joints; none where the mechanism has no acceleration.
-    fn add_reactions<M: Mechanism>(&mut self, mechanism: &mut M, names: &Names, state: State<'_>) {
+    fn add_reactions<M: Contacts>(&mut self, mechanism: &mut M, names: &Names, state: State<'_>) {
         let moves = mechanism.accelerations(state, &mut self.solver, &mut self.acceleration);
         if moves.is_err() {
             return;

@@ -16,7 +16,7 @@ use carom_contact::impact::Law;
 use carom_multibody::algebra::JointKind;
 use carom_multibody::contact::ContactComponents;
 use carom_multibody::mechanism::{
-    ContactImpulse, Dimension, Gap, JointForce, MassSolver, Mechanism,
+    ContactImpulse, Contacts, Dimension, Drawing, Dynamics, Gap, JointForce, MassSolver, Mechanism,
 };
 use carom_multibody::{Algebra, JointId, Placed, State};
 
@@ -28,7 +28,7 @@ use crate::{Rule, Setup, SimError};
 /// Friction in a joint of one coordinate whose load has a fixed direction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LoadedJoint {
-    /// The joint, as [`Mechanism::groups`] counts them.
+    /// The joint, as [`Drawing::groups`] counts them.
     pub joint: usize,
     /// Its rate.
     pub rate: usize,
@@ -228,7 +228,7 @@ struct Moment<'a> {
 }
 
 /// `M`, `h` without the driving forces, and these.
-fn balance<M: Mechanism>(mechanism: &mut M, state: State<'_>, forces: &[f64]) -> ForwardProblem {
+fn balance<M: Dynamics>(mechanism: &mut M, state: State<'_>, forces: &[f64]) -> ForwardProblem {
     let n = state.v.len();
     let (mut mass, mut bias) = (vec![0.0; n * n], vec![0.0; n]);
     mechanism.mass(state, &mut mass);
@@ -247,7 +247,7 @@ fn balance<M: Mechanism>(mechanism: &mut M, state: State<'_>, forces: &[f64]) ->
 }
 
 /// C and d of the joints with friction; the other coordinates carry nothing.
-fn add_loads<M: Mechanism>(
+fn add_loads<M: Contacts>(
     found: &mut Instant,
     mechanism: &mut M,
     state: State<'_>,
@@ -280,7 +280,7 @@ fn add_loads<M: Mechanism>(
 }
 
 /// The contacts that touch and neither approach nor leave.
-fn add_contacts<M: Mechanism>(
+fn add_contacts<M: Contacts + Drawing>(
     found: &mut Instant,
     mechanism: &mut M,
     at: Moment<'_>,
@@ -309,7 +309,7 @@ fn add_contacts<M: Mechanism>(
 }
 
 /// One touching contact; `None` where it leaves.
-fn closed<M: Mechanism>(
+fn closed<M: Contacts>(
     mechanism: &mut M,
     at: Moment<'_>,
     contact: usize,
@@ -350,7 +350,7 @@ fn settled(row: &[f64], v: &[f64], drift: f64) -> f64 {
 }
 
 /// Refuses a contact whose force goes through a joint whose friction it would change.
-fn refuse_loaded<M: Mechanism>(
+fn refuse_loaded<M: Contacts + Drawing>(
     mechanism: &mut M,
     state: State<'_>,
     contact: usize,

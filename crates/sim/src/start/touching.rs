@@ -2,7 +2,7 @@
 
 use carom_contact::impact::{Contact, ImpactProblem, ImpactResult};
 use carom_multibody::State;
-use carom_multibody::mechanism::{FrameImpulse, Gap, Mechanism};
+use carom_multibody::mechanism::{Contacts, Drawing, FrameImpulse, Gap, Mechanism};
 use carom_ode::Effort;
 use indexmap::IndexMap;
 
@@ -76,7 +76,7 @@ pub fn touching<M: Mechanism>(setup: &mut Setup<M>, lengths: &[f64]) -> Result<T
 }
 
 /// The contacts that touch; refuses overlap, and a start at which none touches.
-fn find<M: Mechanism>(
+fn find<M: Contacts>(
     mechanism: &mut M,
     state: State<'_>,
     scale: &Scale,
@@ -117,7 +117,7 @@ fn find<M: Mechanism>(
 impl Touching {
     /// Reaction impulse of every joint by a result of the problem, with what of it is unique; none
     /// where the impact has no end.
-    pub fn joint_impulses<M: Mechanism>(
+    pub fn joint_impulses<M: Contacts + Drawing>(
         &self,
         mechanism: &mut M,
         result: &ImpactResult,

@@ -188,14 +188,15 @@ fn a_trial_step_into_nonsense_is_taken_shorter() {
 mod common_overflow {
     use carom_multibody::State;
     use carom_multibody::mechanism::{
-        ContactDrift, Gap, MassSolver, Mechanism, MotionFault, PlaneMechanism, Rows,
+        ContactDrift, Contacts, Drawing, Dynamics, Gap, Guards, MassSolver, MotionFault,
+        PlaneMechanism, Rows,
     };
 
     pub(super) struct Overflowing(pub(super) PlaneMechanism);
 
     carom_support::built!(Overflowing);
 
-    impl Mechanism for Overflowing {
+    impl Dynamics for Overflowing {
         fn rates(&self) -> usize {
             1
         }
@@ -218,6 +219,9 @@ mod common_overflow {
             self.bias(state, out);
             solver.solve(out)
         }
+    }
+
+    impl Contacts for Overflowing {
         fn contacts(&self) -> usize {
             2
         }
@@ -236,4 +240,8 @@ mod common_overflow {
             false
         }
     }
+
+    impl Guards for Overflowing {}
+
+    impl Drawing for Overflowing {}
 }

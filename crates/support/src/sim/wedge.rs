@@ -3,7 +3,7 @@
 use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
 use carom_multibody::State;
-use carom_multibody::mechanism::{ContactDrift, Gap, Mechanism, Rows};
+use carom_multibody::mechanism::{ContactDrift, Contacts, Drawing, Dynamics, Gap, Guards, Rows};
 use carom_sim::{Options, Rule, Setup};
 
 /// Coordinates are the gap and the way along it; alone they accelerate by −1 and `pull`.
@@ -43,7 +43,7 @@ impl Wedge {
     }
 }
 
-impl Mechanism for Wedge {
+impl Dynamics for Wedge {
     fn rates(&self) -> usize {
         2
     }
@@ -57,7 +57,9 @@ impl Mechanism for Wedge {
         out[0] = m[0] - m[1] * self.pull;
         out[1] = m[2] - m[3] * self.pull;
     }
+}
 
+impl Contacts for Wedge {
     fn contacts(&self) -> usize {
         1
     }
@@ -75,3 +77,7 @@ impl Mechanism for Wedge {
         ContactDrift::default()
     }
 }
+
+impl Guards for Wedge {}
+
+impl Drawing for Wedge {}

@@ -1,7 +1,7 @@
 //! What ends the modes of closed contacts.
 
 use carom_multibody::State;
-use carom_multibody::mechanism::Mechanism;
+use carom_multibody::mechanism::Contacts;
 
 use super::Closed;
 use crate::contact::mode::ContactMode;
@@ -107,7 +107,7 @@ impl Closed {
     }
 
     /// Writes the ways to the ends of the pieces of surface, and their rates.
-    pub(crate) fn write_ends<M: Mechanism>(
+    pub(crate) fn write_ends<M: Contacts>(
         &self,
         mechanism: &mut M,
         state: State<'_>,

@@ -18,7 +18,7 @@ mod margin;
 mod projection;
 mod stop;
 
-use carom_multibody::mechanism::{Mechanism, MotionFault};
+use carom_multibody::mechanism::{Contacts, MotionFault};
 use carom_multibody::{ConstraintRows, State};
 use carom_numeric::orthogonal::project_out;
 use carom_numeric::{Cholesky, CompleteOrthogonal, dot};
@@ -43,7 +43,7 @@ pub(crate) struct Held {
 
 impl Held {
     /// A contact in a mode, with the friction of its rule.
-    pub(crate) fn of<M: Mechanism>(
+    pub(crate) fn of<M: Contacts>(
         mechanism: &M,
         contact: usize,
         mode: ContactMode,
@@ -157,7 +157,7 @@ impl Closed {
     }
 
     /// Replaces the closed contacts; forces are measured from here on by their size at this state.
-    pub(crate) fn hold<M: Mechanism>(
+    pub(crate) fn hold<M: Contacts>(
         &mut self,
         mechanism: &mut M,
         state: State<'_>,
@@ -194,7 +194,7 @@ impl Closed {
     }
 
     /// Accelerations at a state; the forces stay with the contacts.
-    pub(crate) fn accelerate<M: Mechanism>(
+    pub(crate) fn accelerate<M: Contacts>(
         &mut self,
         mechanism: &mut M,
         state: State<'_>,
@@ -216,7 +216,7 @@ impl Closed {
     }
 
     /// Whitened rows and columns at a state.
-    fn look<M: Mechanism>(&mut self, mechanism: &mut M, state: State<'_>) {
+    fn look<M: Contacts>(&mut self, mechanism: &mut M, state: State<'_>) {
         let n = state.v.len();
         self.closures.reset(0, n);
         if mechanism.constraints() > 0 {

@@ -1,6 +1,6 @@
 //! Closed contacts as constraints: gap and gap rate held at round-off, and the slip where they stick.
 
-use carom_multibody::mechanism::{Gap, Mechanism};
+use carom_multibody::mechanism::{Contacts, Dynamics, Gap};
 use carom_multibody::{ConstraintRows, Piece, State};
 
 use super::Held;
@@ -20,7 +20,7 @@ pub(crate) struct Projection<'a, M> {
     pub(crate) pieces: &'a [Option<Piece>],
 }
 
-impl<M: Mechanism> Mechanism for Projection<'_, M> {
+impl<M: Contacts> Dynamics for Projection<'_, M> {
     fn rates(&self) -> usize {
         self.mechanism.rates()
     }

@@ -1,7 +1,7 @@
 //! Rates that closed contacts allow, from rates they do not, and the work it takes.
 
 use carom_multibody::State;
-use carom_multibody::mechanism::{Mechanism, MotionFault};
+use carom_multibody::mechanism::{Contacts, MotionFault};
 
 use carom_numeric::dot;
 
@@ -12,7 +12,7 @@ impl Closed {
     /// Takes off the rates what they have along the rows of the closed contacts, by impulses along the
     /// columns of force: a pull of `−v_n/W` where a contact slides on, with its share of friction. The
     /// work (J) is that of the contacts; what prescribed motions do is not in it.
-    pub(crate) fn stop<M: Mechanism>(
+    pub(crate) fn stop<M: Contacts>(
         &mut self,
         mechanism: &mut M,
         state: State<'_>,
