@@ -78,7 +78,8 @@ pub use answer::{
 };
 pub use carom_contact::impact::{
     Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Note,
-    NoteCode, Prepared, Tangential, UnknownName, planar, restitution, simultaneous, solve, spatial,
+    NoteCode, PointImpactError, Prepared, Tangential, UnknownName, planar, restitution,
+    simultaneous, solve, spatial,
 };
 pub use carom_contact::{contact_space, forward, resolution};
 pub use carom_multibody as multibody;

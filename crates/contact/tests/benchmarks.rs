@@ -7,10 +7,8 @@ use carom_contact::contact_space::{
     ContactSpace, Friction, Mechanism, PlanarDelassus, PlanarVector,
 };
 use carom_contact::impact::Law;
-use carom_contact::impact::planar::{
-    ImpactEnd, PlanarImpact, PlanarImpactError, PlanarSolution, solve,
-};
-use carom_contact::impact::{ContactType, Outcome};
+use carom_contact::impact::planar::{ImpactEnd, PlanarImpact, PlanarSolution, solve};
+use carom_contact::impact::{ContactType, Outcome, PointImpactError};
 use common::{Problem, ROUTH, assert_close};
 
 /// Closed values hold to this, relative to the larger of the value and 1.
@@ -395,7 +393,7 @@ fn numbers_that_overflow_are_an_error_and_never_undefined() {
     for law in Law::ALL {
         assert_eq!(
             solve(&impact, law),
-            Err(PlanarImpactError::Overflow),
+            Err(PointImpactError::Overflow),
             "{law}"
         );
     }

@@ -7,8 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use carom_contact::contact_space::{ContactSpace, Friction, Mechanism, PlanarVector};
 use carom_contact::impact::Law;
-use carom_contact::impact::planar::{PlanarImpact, PlanarImpactError, PlanarSolution, solve};
-use carom_contact::impact::{ContactType, Outcome};
+use carom_contact::impact::planar::{PlanarImpact, PlanarSolution, solve};
+use carom_contact::impact::{ContactType, Outcome, PointImpactError};
 use common::audit::{BALANCE, audit, is_false_alarm};
 use common::mechanism::{Sample, dot};
 use common::{Problem, ROUTH, assert_close, count, either_sign, largest};
@@ -386,7 +386,7 @@ fn numbers_of_any_size_give_an_answer_that_balances_or_an_error() {
                     solved += 1;
                     naming(&(x, law), || check_any_size(&s));
                 }
-                Err(error) => assert_eq!(error, PlanarImpactError::Overflow),
+                Err(error) => assert_eq!(error, PointImpactError::Overflow),
             }
         }
     }

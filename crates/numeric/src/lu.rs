@@ -9,6 +9,8 @@ pub struct Lu {
     /// Row of A that stands in each place.
     order: Vec<usize>,
     least_pivot: f64,
+    /// Whether an odd count of rows was exchanged.
+    is_odd: bool,
 }
 
 impl Lu {
@@ -27,6 +29,11 @@ impl Lu {
     ///
     /// When `a.len() != n * n`.
     pub fn factor(&mut self, a: &[f64], n: usize) -> bool {
+        self.load(a, n);
+        (0..n).all(|j| self.eliminate(a, j))
+    }
+
+    fn load(&mut self, a: &[f64], n: usize) {
         assert_eq!(a.len(), n * n, "an n × n matrix has n² elements");
         self.n = n;
         self.factors.clear();
@@ -34,7 +41,7 @@ impl Lu {
         self.order.clear();
         self.order.extend(0..n);
         self.least_pivot = f64::INFINITY;
-        (0..n).all(|j| self.eliminate(a, j))
+        self.is_odd = false;
     }
 
     /// Brings the largest element of a column to the diagonal and frees the rows below of it.
@@ -46,6 +53,7 @@ impl Lu {
             let (head, tail) = self.factors.split_at_mut(best * n);
             head[j * n..(j + 1) * n].swap_with_slice(&mut tail[..n]);
             self.order.swap(j, best);
+            self.is_odd = !self.is_odd;
         }
         let (head, below) = self.factors.split_at_mut((j + 1) * n);
         let pivot_row = &head[j * n..];
@@ -74,6 +82,21 @@ impl Lu {
     /// each other.
     pub fn least_pivot(&self) -> f64 {
         self.least_pivot
+    }
+
+    /// The determinant of the `n × n` matrix `a`, given by rows. A last pivot within round-off counts with its
+    /// value, so that a determinant that goes through zero changes its sign there; of a lower rank it is zero.
+    ///
+    /// # Panics
+    ///
+    /// When `a.len() != n * n`.
+    pub fn determinant(&mut self, a: &[f64], n: usize) -> f64 {
+        self.load(a, n);
+        if (0..n).any(|j| !self.eliminate(a, j) && j + 1 < n) {
+            return 0.0;
+        }
+        let product: f64 = (0..n).map(|j| self.factors[j * n + j]).product();
+        if self.is_odd { -product } else { product }
     }
 
     /// Solves `A x = b`, into `x`.
@@ -127,6 +150,27 @@ mod tests {
             assert!(!Lu::new().factor(&a, 2), "unit {unit}");
         }
         assert!(!Lu::new().factor(&[f64::NAN], 1));
+    }
+
+    #[test]
+    fn a_determinant_changes_its_sign_with_the_order_of_rows() {
+        let a = [2.0, 1.0, 0.0, 0.0, 3.0, 1.0, 1.0, 0.0, 4.0];
+        let b = [0.0, 3.0, 1.0, 2.0, 1.0, 0.0, 1.0, 0.0, 4.0];
+        let mut lu = Lu::new();
+        assert!((lu.determinant(&a, 3) - 25.0).abs() < 1e-13);
+        assert!((lu.determinant(&b, 3) + 25.0).abs() < 1e-13);
+        assert_eq!(lu.determinant(&[], 0), 1.0);
+    }
+
+    #[test]
+    fn a_determinant_goes_through_zero_and_vanishes_where_two_ranks_are_lost() {
+        let mut lu = Lu::new();
+        let spacing = f64::EPSILON;
+        for off in [-spacing, 0.0, spacing] {
+            let found = lu.determinant(&[1.0, 1.0, 1.0, 1.0 + off], 2);
+            assert_eq!(found, off);
+        }
+        assert_eq!(lu.determinant(&[1.0; 9], 3), 0.0);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use carom_contact::contact_space::{DelassusError, ReductionError};
 use carom_contact::forward::ForwardInputError;
 use carom_contact::impact::ImpactInputError;
-use carom_contact::impact::planar::PlanarImpactError;
+use carom_contact::impact::PointImpactError;
 use carom_contact::resolution::ResolutionError;
 use carom_multibody::mechanism::MotionFault;
 
@@ -268,7 +268,7 @@ pub enum ImpactFault {
     /// The contact space has no inverse inertia that an impulse could act on.
     Delassus(DelassusError),
     /// The impact of one contact is refused.
-    Planar(PlanarImpactError),
+    Point(PointImpactError),
     /// The impact of several contacts is refused.
     Several(ImpactInputError),
 }
@@ -278,7 +278,7 @@ impl std::fmt::Display for ImpactFault {
         match self {
             Self::Reduction(error) => write!(f, "{error}"),
             Self::Delassus(error) => write!(f, "{error}"),
-            Self::Planar(error) => write!(f, "{error}"),
+            Self::Point(error) => write!(f, "{error}"),
             Self::Several(error) => write!(f, "{error}"),
         }
     }
@@ -289,7 +289,7 @@ impl std::error::Error for ImpactFault {
         Some(match self {
             Self::Reduction(error) => error,
             Self::Delassus(error) => error,
-            Self::Planar(error) => error,
+            Self::Point(error) => error,
             Self::Several(error) => error,
         })
     }

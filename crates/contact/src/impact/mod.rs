@@ -9,6 +9,7 @@ mod mode;
 mod note;
 mod outcome;
 pub mod planar;
+mod point;
 mod problem;
 pub mod restitution;
 mod result;
@@ -21,6 +22,7 @@ pub use crate::law::{Law, Method, UnknownName};
 pub use mode::{Mode, Phase};
 pub use note::{Note, NoteCode};
 pub use outcome::{ContactType, Outcome};
+pub use point::PointImpactError;
 pub use problem::{Constraint, Contact, ImpactInputError, ImpactProblem};
 pub use result::{
     ConstraintResult, ContactResult, Determinacy, ImpactResult, Pair, PathCorner, Residuals,

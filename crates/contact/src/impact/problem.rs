@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::planar::PlanarImpactError;
-use super::spatial::{SpatialFriction, SpatialImpactError};
+use super::point::PointImpactError;
+use super::spatial::SpatialFriction;
 use super::{Law, Method};
 use crate::contact_space::{DelassusError, Friction, FrictionError, GivenFriction, ReductionError};
 
@@ -149,19 +149,12 @@ pub enum ImpactInputError {
         /// The numbers that make it spatial.
         source: SpatialFriction,
     },
-    /// An impact in space was refused, or could not be followed.
-    Spatial {
-        /// Index of the contact.
-        contact: usize,
-        /// Why.
-        source: SpatialImpactError,
-    },
-    /// The velocity at the contact is out of range, or a product overflows.
+    /// The velocity at the contact is out of range, a product overflows, or the slip could not be followed.
     Impact {
         /// Index of the contact.
         contact: usize,
         /// What is wrong.
-        source: PlanarImpactError,
+        source: PointImpactError,
     },
 }
 
@@ -180,7 +173,6 @@ impl ImpactInputError {
             Self::Friction { contact, source } => Some((*contact, source)),
             Self::Delassus { contact, source } => Some((*contact, source)),
             Self::OutOfPlane { contact, source } => Some((*contact, source)),
-            Self::Spatial { contact, source } => Some((*contact, source)),
             Self::Impact { contact, source } => Some((*contact, source)),
             _ => None,
         }
@@ -210,9 +202,7 @@ impl ImpactInputError {
             Self::PlaneAndSpace { contact } | Self::OutOfPlane { contact, .. } => {
                 format!("contacts[{contact}].tangents")
             }
-            Self::Delassus { contact, .. }
-            | Self::Spatial { contact, .. }
-            | Self::Impact { contact, .. } => {
+            Self::Delassus { contact, .. } | Self::Impact { contact, .. } => {
                 format!("contacts[{contact}]")
             }
         }
@@ -270,7 +260,6 @@ impl std::fmt::Display for ImpactInputError {
             | Self::Friction { .. }
             | Self::Delassus { .. }
             | Self::OutOfPlane { .. }
-            | Self::Spatial { .. }
             | Self::Impact { .. } => self.say_of_contact(f),
         }
     }

@@ -232,7 +232,7 @@ impl<'a> Prepared<'a> {
         let numbers = after.iter().chain(&lambda);
         let sum: f64 = numbers.map(|x| x.abs()).sum();
         if !(sum + momentum + energy + t_before + t_after).is_finite() {
-            let source = planar::PlanarImpactError::Overflow;
+            let source = super::PointImpactError::Overflow;
             return Err(ImpactInputError::Impact { contact: 0, source });
         }
         let residuals = Residuals {

@@ -20,7 +20,7 @@ use crate::forward::screw::Screw;
 use crate::forward::{
     ForwardInputError, ForwardProblem, ForwardResult, Mode, Resolution, answers, solve,
 };
-use crate::impact::planar::PlanarImpactError;
+use crate::impact::PointImpactError;
 use crate::law::Law;
 
 /// Why a jump could not be computed.
@@ -32,7 +32,7 @@ pub enum ResolutionError {
     /// The coefficients of friction are out of range.
     Friction(FrictionError),
     /// The impact was refused.
-    Impact(PlanarImpactError),
+    Impact(PointImpactError),
     /// The law of restitution does not follow the path of an impact.
     LawRefused(Law),
 }

@@ -131,8 +131,7 @@ pub(super) fn variant(
     let overrides = overrides.collect::<Result<Vec<_>, _>>()?;
     let changed = carom::read_problem(file.name(), super::PROBLEM, &overrides)?;
     let rod = Rod::strike(&changed, None, law)?;
-    let refuse =
-        |error: carom::planar::PlanarImpactError| InputError::whole(file.name(), error.to_string());
+    let refuse = |error: carom::PointImpactError| InputError::whole(file.name(), error.to_string());
     let impact = PlanarImpact::new(rod.w, rod.v_pre, rod.friction, rod.restitution);
     let impact = impact.map_err(refuse)?;
     let solution = carom::planar::solve(&impact, law).map_err(refuse)?;

@@ -156,7 +156,7 @@ impl Collider {
             Err(Unposed::Spatial) => return Ok(Strike::Spatial),
             Err(Unposed::Refused(fault)) => return Err(refused(fault)),
         };
-        let solution = solve(&problem, rule.law).map_err(|e| refused(ImpactFault::Planar(e)))?;
+        let solution = solve(&problem, rule.law).map_err(|e| refused(ImpactFault::Point(e)))?;
         let impact = Impact {
             contact,
             problem,
@@ -240,7 +240,7 @@ impl Collider {
             },
         };
         let problem = PlanarImpact::new(w, v, friction, rule.restitution);
-        let refused = |error| Unposed::Refused(ImpactFault::Planar(error));
+        let refused = |error| Unposed::Refused(ImpactFault::Point(error));
         Ok((problem.map_err(refused)?, direction))
     }
 

@@ -21,6 +21,6 @@ mod total_impulse;
 pub use batch::{Batch, BatchError, BatchResults, solve_batch};
 pub use diagram::{EndLine, ImpulsePlane, Line, impulse_plane};
 pub use path::{Path, PathPoint};
-pub use problem::{PlanarImpact, PlanarImpactError};
+pub use problem::PlanarImpact;
 pub use solution::{Compression, Findings, ImpactEnd, PlanarSolution};
 pub use solve::solve;

@@ -2,11 +2,12 @@
 
 use super::closed_form::{ClosedForm, End, Inputs, closed_form};
 use super::path::Track;
-use super::problem::{PlanarImpact, PlanarImpactError};
+use super::problem::PlanarImpact;
 use super::solution::{Findings, ImpactEnd, PlanarSolution};
 use super::total_impulse;
 use crate::contact_space::PlanarVector;
 use crate::impact::Law;
+use crate::impact::PointImpactError;
 use crate::impact::restitution::{Energetic, Newton, Poisson, Restitution};
 use crate::impact::{ContactType, Outcome};
 
@@ -14,7 +15,7 @@ use crate::impact::{ContactType, Outcome};
 ///
 /// With `W` positive definite, `v_n⁻ < 0` and `μ_s = μ_d` there is exactly one outcome. A jam (a
 /// stuck contact of a singular `W`) is an outcome; an error means that double precision overflowed.
-pub fn solve(impact: &PlanarImpact, law: Law) -> Result<PlanarSolution, PlanarImpactError> {
+pub fn solve(impact: &PlanarImpact, law: Law) -> Result<PlanarSolution, PointImpactError> {
     match law {
         Law::Newton => routh::<Newton>(impact),
         Law::Poisson => routh::<Poisson>(impact),
@@ -42,7 +43,7 @@ impl Inputs {
     }
 }
 
-fn routh<L: Restitution>(impact: &PlanarImpact) -> Result<PlanarSolution, PlanarImpactError> {
+fn routh<L: Restitution>(impact: &PlanarImpact) -> Result<PlanarSolution, PointImpactError> {
     let Some(x) = closed_form::<L>(&Inputs::of(impact)) else {
         return Ok(no_impact(impact, L::LAW));
     };
@@ -107,7 +108,7 @@ fn contact_type(x: &ClosedForm, started_at_rest: bool) -> ContactType {
 }
 
 #[inline(always)]
-fn impact_end(impact: &PlanarImpact, x: &End) -> Result<ImpactEnd, PlanarImpactError> {
+fn impact_end(impact: &PlanarImpact, x: &End) -> Result<ImpactEnd, PointImpactError> {
     // Adding zero turns −0 into 0.
     let vector = |n: f64, t: f64| PlanarVector {
         n: n + 0.0,
@@ -128,7 +129,7 @@ pub(super) fn with_residuals(
     impulse: PlanarVector,
     v_post: PlanarVector,
     work: PlanarVector,
-) -> Result<ImpactEnd, PlanarImpactError> {
+) -> Result<ImpactEnd, PointImpactError> {
     let (w, v) = (impact.w(), impact.v_pre());
     let (nn, nt_t) = (w.nn() * impulse.n, w.nt() * impulse.t);
     let (nt_n, tt) = (w.nt() * impulse.n, w.tt() * impulse.t);
@@ -156,7 +157,7 @@ pub(super) fn with_residuals(
     if (sum + end.energy_residual + end.momentum_residual).is_finite() {
         Ok(end)
     } else {
-        Err(PlanarImpactError::Overflow)
+        Err(PointImpactError::Overflow)
     }
 }
 

@@ -4,22 +4,23 @@
 //! `|p_t| <= μ p_n`) or slide (`p_t = −μσ p_n` with `σ v_t⁺ >= 0`). With `W` positive definite and
 //! one coefficient exactly one of these holds. Both may create energy.
 
-use super::problem::{PlanarImpact, PlanarImpactError};
+use super::problem::PlanarImpact;
 use super::solution::{Findings, PlanarSolution};
 use super::solve::{gains_energy, no_impact, with_residuals};
 use crate::contact_space::{PlanarVector, TIE};
 use crate::impact::Law;
+use crate::impact::PointImpactError;
 use crate::impact::{ContactType, Outcome};
 
 /// Newton's ratio with Coulomb's law on totals, by the one (kinetic) coefficient that
 /// time-stepping engines have. Reference: `Moreau1988`.
-pub(super) fn moreau(impact: &PlanarImpact) -> Result<PlanarSolution, PlanarImpactError> {
+pub(super) fn moreau(impact: &PlanarImpact) -> Result<PlanarSolution, PointImpactError> {
     one_mode(impact, Law::Moreau, impact.friction().mu_d())
 }
 
 /// One mode assumed throughout: sticking if the static cone allows its impulse, else sliding.
 /// Reference: `Whittaker1904` as told in `ElkaranshawyBajaba`; `KaneLevinson1985` likewise.
-pub(super) fn whittaker(impact: &PlanarImpact) -> Result<PlanarSolution, PlanarImpactError> {
+pub(super) fn whittaker(impact: &PlanarImpact) -> Result<PlanarSolution, PointImpactError> {
     one_mode(impact, Law::Whittaker, impact.friction().mu_s())
 }
 
@@ -27,7 +28,7 @@ fn one_mode(
     impact: &PlanarImpact,
     law: Law,
     mu_stick: f64,
-) -> Result<PlanarSolution, PlanarImpactError> {
+) -> Result<PlanarSolution, PointImpactError> {
     let v = impact.v_pre();
     if v.n >= 0.0 {
         return Ok(no_impact(impact, law));

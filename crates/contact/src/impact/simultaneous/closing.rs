@@ -1,9 +1,9 @@
 //! The question and the verdict of a simultaneous impact in contact space.
 
-use super::super::planar::PlanarImpactError;
 use super::super::problem::check_offered;
 use super::super::{ImpactInputError, Law, Method, Outcome};
 use crate::contact_space::{ContactSpace, PlanarDelassus, is_in_range};
+use crate::impact::PointImpactError;
 
 /// Contacts that close together: one entry per contact in each list.
 #[derive(Debug, Clone, Copy)]
@@ -86,7 +86,7 @@ impl Closing<'_> {
             }
             if !is_in_range(value) {
                 let which = "v_n";
-                let source = PlanarImpactError::BadVelocity { which, value };
+                let source = PointImpactError::BadVelocity { which, value };
                 return Err(ImpactInputError::Impact { contact, source });
             }
             PlanarDelassus::new(space.w(row, row), 0.0, 0.0)

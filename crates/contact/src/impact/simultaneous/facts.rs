@@ -4,11 +4,11 @@ use carom_numeric::dot;
 use carom_numeric::orthogonal::{length, project_out};
 use carom_numeric::singular::singular_values;
 
-use super::super::planar::PlanarImpactError;
 use super::super::result::Determinacy;
 use super::super::{ImpactInputError, Law, Outcome};
 use super::{Closing, Simultaneous, SimultaneousEnd};
 use crate::contact_space::ContactSpace;
+use crate::impact::PointImpactError;
 
 impl Simultaneous {
     /// Brings the impulses back to their units, with velocities, works and the balance of energy.
@@ -49,7 +49,7 @@ impl Simultaneous {
         let numbers = self.v_post.iter().chain(&self.impulses);
         let sum: f64 = numbers.map(|x| x.abs()).sum();
         if !(sum + energy_scale + energy_change.abs()).is_finite() {
-            let source = PlanarImpactError::Overflow;
+            let source = PointImpactError::Overflow;
             return Err(ImpactInputError::Impact { contact: 0, source });
         }
         if self.miss > Self::COMPLEMENTARITY_TOLERANCE {

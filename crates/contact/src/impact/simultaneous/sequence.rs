@@ -8,9 +8,9 @@ use carom_numeric::orthogonal::length;
 
 use super::rough::{ContactEnd, Ending, OutcomeSet, RoughClosing, Way, single, slip_type};
 use crate::contact_space::{ContactSpace, PlanarVector};
-use crate::impact::planar::{self, PlanarImpactError};
 use crate::impact::problem::check_offered;
 use crate::impact::{ContactType, ImpactInputError, Law, Method, Outcome};
+use crate::impact::{PointImpactError, planar};
 
 /// Contacts of which every order is tried.
 pub const ORDERED_LIMIT: usize = 6;
@@ -285,7 +285,7 @@ impl<'a> Chain<'a> {
         }
         let energy_change: f64 = contacts.iter().map(|c| c.work.n + c.work.t).sum();
         if !(energy_change + state.energy_scale).is_finite() {
-            let source = PlanarImpactError::Overflow;
+            let source = PointImpactError::Overflow;
             return Err(ImpactInputError::Impact { contact: 0, source });
         }
         let slack = Ending::ENERGY_TOLERANCE * state.energy_scale;

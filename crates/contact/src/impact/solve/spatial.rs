@@ -18,7 +18,7 @@ pub(super) fn spatial_impact(
     let reduced = space.spatial(0, [1, 2]);
     let (w, v) = reduced.map_err(|source| ImpactInputError::Delassus { contact: 0, source })?;
     let impact = SpatialImpact::new(w, v, friction, contact.restitution);
-    let impact = impact.map_err(|source| ImpactInputError::Spatial { contact: 0, source })?;
+    let impact = impact.map_err(|source| ImpactInputError::Impact { contact: 0, source })?;
     Ok(One::Spatial(Box::new(impact), evidence))
 }
 
@@ -32,7 +32,7 @@ impl Prepared<'_> {
     ) -> Result<ImpactResult, ImpactInputError> {
         let solution = spatial::solve(impact, law);
         let solution =
-            solution.map_err(|source| ImpactInputError::Spatial { contact: 0, source })?;
+            solution.map_err(|source| ImpactInputError::Impact { contact: 0, source })?;
         let moved = match &solution.end {
             Some(end) => Some(self.move_by(&listed(end.impulse), &balance(end))?),
             None => None,

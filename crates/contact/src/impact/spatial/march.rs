@@ -6,10 +6,10 @@ use super::line::Line;
 use super::normal_form::{Known, NormalForm};
 use super::path::{EventKind, Events, Frame, Observer, SpatialMode};
 use super::piece::{Piece, turning_places};
-use super::problem::SpatialImpactError;
 use super::state::{Goal, State};
 use super::taylor::Taylor;
 use crate::impact::Phase;
+use crate::impact::PointImpactError;
 
 /// Pieces allowed; a path has a handful, a few dozen where it turns slowly while it halts.
 const MOST_PIECES: usize = 4000;
@@ -60,7 +60,7 @@ impl<'a, O: Observer> March<'a, O> {
 
     /// Follows the path from its start: a slip that turns, in steps; near an invariant direction in one
     /// piece; along one on a straight line; from rest by the rule of rest.
-    pub(super) fn follow(&mut self, start: State) -> Result<Finish, SpatialImpactError> {
+    pub(super) fn follow(&mut self, start: State) -> Result<Finish, PointImpactError> {
         let flow = self.flow;
         let (mut state, mut known) = (start, Known::default());
         for _ in 0..MOST_PIECES {
@@ -92,7 +92,7 @@ impl<'a, O: Observer> March<'a, O> {
             }
             state = step.last();
         }
-        Err(SpatialImpactError::Unfinished {
+        Err(PointImpactError::Unfinished {
             pieces: MOST_PIECES,
         })
     }

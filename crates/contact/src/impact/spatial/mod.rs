@@ -34,6 +34,6 @@ mod total_impulse;
 pub use invariant::{InvariantDirection, InvariantDirections, invariant_directions};
 pub use path::{EventKind, Events, PathEvent, SpatialMode, SpatialPoint};
 pub use planar_effect::{PLANAR_TOLERANCE, PlanarEffect, SpatialFriction, planar_effect};
-pub use problem::{SpatialImpact, SpatialImpactError};
+pub use problem::SpatialImpact;
 pub use solution::{SpatialCompression, SpatialEnd, SpatialFindings, SpatialSolution, SpatialWork};
 pub use solve::{solve, trace};

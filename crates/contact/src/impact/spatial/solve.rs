@@ -4,13 +4,14 @@ use super::ending::Ending;
 use super::flow::Flow;
 use super::march::{Finish, Halt, March};
 use super::path::{Drawing, Events, Frame, Observer, SpatialPoint, Unseen};
-use super::problem::{SpatialImpact, SpatialImpactError};
+use super::problem::SpatialImpact;
 use super::solution::{
     SpatialCompression, SpatialEnd, SpatialFindings, SpatialSolution, SpatialWork,
 };
 use super::state::State;
 use super::total_impulse;
 use crate::contact_space::{SpatialVector, TIE};
+use crate::impact::PointImpactError;
 use crate::impact::{ContactType, Law, Outcome, Phase};
 
 /// Solves an impact in space by the law named, without allocating.
@@ -26,7 +27,7 @@ use crate::impact::{ContactType, Law, Outcome, Phase};
 /// one outgoing direction. A jam is an outcome; an error means that double precision did not suffice.
 ///
 /// Limits: no friction moment about the normal.
-pub fn solve(impact: &SpatialImpact, law: Law) -> Result<SpatialSolution, SpatialImpactError> {
+pub fn solve(impact: &SpatialImpact, law: Law) -> Result<SpatialSolution, PointImpactError> {
     match law {
         Law::Moreau => total_impulse::moreau(impact),
         Law::Whittaker => total_impulse::whittaker(impact),
@@ -40,7 +41,7 @@ pub fn solve(impact: &SpatialImpact, law: Law) -> Result<SpatialSolution, Spatia
 
 /// The path of an impact, drawn: every event and enough points between for its curves. No point without
 /// an impact or for a law that compares totals only; a jammed path ends where it is last known.
-pub fn trace(impact: &SpatialImpact, law: Law) -> Result<Vec<SpatialPoint>, SpatialImpactError> {
+pub fn trace(impact: &SpatialImpact, law: Law) -> Result<Vec<SpatialPoint>, PointImpactError> {
     if !law.follows_the_path() {
         return Ok(Vec::new());
     }
@@ -58,7 +59,7 @@ fn routh<O: Observer>(
     start: State,
     frame: Frame,
     observer: &mut O,
-) -> Result<SpatialSolution, SpatialImpactError> {
+) -> Result<SpatialSolution, PointImpactError> {
     let slope = first_slope(flow, &start);
     let strikes = start.v_n < 0.0 || (start.v_n == 0.0 && slope.is_some_and(|k| k < 0.0));
     if !strikes {
@@ -150,7 +151,7 @@ fn impact_end(
     impact: &SpatialImpact,
     frame: Frame,
     state: &State,
-) -> Result<SpatialEnd, SpatialImpactError> {
+) -> Result<SpatialEnd, PointImpactError> {
     let [unit_v, unit_p, unit_w] = frame.units();
     // ∫ v_i dp_i along t1 and t2: the diagonal of the turned matrix.
     let along = |e: [f64; 2]| {
@@ -181,7 +182,7 @@ pub(super) fn with_residuals(
     v_post: SpatialVector,
     work: SpatialWork,
     energy_change: f64,
-) -> Result<SpatialEnd, SpatialImpactError> {
+) -> Result<SpatialEnd, PointImpactError> {
     let (w, v) = (impact.w(), listed(impact.v_pre()));
     let (p, after) = (listed(impulse), listed(v_post));
     let (mut misses, mut most) = ([0.0; 3], [0.0; 3]);
@@ -212,7 +213,7 @@ pub(super) fn with_residuals(
     if (sum + work.n.abs() + end.energy_residual + end.momentum_residual).is_finite() {
         Ok(end)
     } else {
-        Err(SpatialImpactError::Overflow)
+        Err(PointImpactError::Overflow)
     }
 }
 

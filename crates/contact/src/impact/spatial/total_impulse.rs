@@ -5,23 +5,24 @@
 //! in space both may have several answers.
 
 use super::flow::{Flow, dot, length};
-use super::problem::{SpatialImpact, SpatialImpactError};
+use super::problem::SpatialImpact;
 use super::quartic::positive_roots;
 use super::solution::{SpatialFindings, SpatialSolution, SpatialWork};
 use super::solve::{gains_energy, no_impact, with_residuals};
 use super::state::State;
 use crate::contact_space::{SpatialVector, TIE};
+use crate::impact::PointImpactError;
 use crate::impact::{ContactType, Law, Outcome};
 
 /// Newton's ratio with Coulomb's law on totals, by the one (kinetic) coefficient that time-stepping
 /// engines have. Reference: `Moreau1988`.
-pub(super) fn moreau(impact: &SpatialImpact) -> Result<SpatialSolution, SpatialImpactError> {
+pub(super) fn moreau(impact: &SpatialImpact) -> Result<SpatialSolution, PointImpactError> {
     one_mode(impact, Law::Moreau, impact.friction().mu_d())
 }
 
 /// One mode assumed throughout: sticking if the static cone allows its impulse, else sliding.
 /// Reference: `Whittaker1904` as told in `ElkaranshawyBajaba`.
-pub(super) fn whittaker(impact: &SpatialImpact) -> Result<SpatialSolution, SpatialImpactError> {
+pub(super) fn whittaker(impact: &SpatialImpact) -> Result<SpatialSolution, PointImpactError> {
     one_mode(impact, Law::Whittaker, impact.friction().mu_s())
 }
 
@@ -38,7 +39,7 @@ fn one_mode(
     impact: &SpatialImpact,
     law: Law,
     mu_stick: f64,
-) -> Result<SpatialSolution, SpatialImpactError> {
+) -> Result<SpatialSolution, PointImpactError> {
     let base = no_impact(impact, law);
     if impact.v_pre().n >= 0.0 {
         return Ok(base);
@@ -183,7 +184,7 @@ impl Totals<'_> {
         &self,
         impact: &SpatialImpact,
         total: &Total,
-    ) -> Result<super::SpatialEnd, SpatialImpactError> {
+    ) -> Result<super::SpatialEnd, PointImpactError> {
         let (w, v, units) = (impact.w(), impact.v_pre(), self.flow.units);
         let slip = if total.u.is_none() {
             [0.0; 2]

@@ -9,7 +9,7 @@ use super::scene::Scene;
 use super::system::{SAME_VELOCITY, TOLERANCE};
 use super::{ContactEnd, Ending, RoughClosing, Way};
 use crate::contact_space::{ContactSpace, PlanarVector};
-use crate::impact::planar::PlanarImpactError;
+use crate::impact::PointImpactError;
 use crate::impact::{ContactType, ImpactInputError, Law, Outcome};
 
 /// Endings of shares of least norm first, then by velocity.
@@ -273,7 +273,7 @@ impl<'a> Gathered<'a> {
         let ends = contacts.iter().flat_map(|c| [c.impulse, c.v_post]);
         let sum: f64 = ends.map(|x| x.n.abs() + x.t.abs()).sum();
         if !(sum + energy_scale + energy_change).is_finite() {
-            let source = PlanarImpactError::Overflow;
+            let source = PointImpactError::Overflow;
             return Err(ImpactInputError::Impact { contact: 0, source });
         }
         let miss = group.phases.iter().fold(0.0f64, |most, f| most.max(f.miss));

@@ -6,7 +6,7 @@ use super::super::rows::Rows;
 use super::RoughClosing;
 use crate::contact_space::{ContactSpace, PlanarDelassus, is_in_range};
 use crate::impact::ImpactInputError;
-use crate::impact::planar::PlanarImpactError;
+use crate::impact::PointImpactError;
 
 /// Impulses beyond the velocities over this are round-off of a contradiction.
 const BOUNDLESS: f64 = 1e-12;
@@ -109,7 +109,7 @@ impl RoughClosing<'_> {
             }
             for (which, value) in [("v_n", v.n), ("v_t", v.t)] {
                 if !is_in_range(value) {
-                    let source = PlanarImpactError::BadVelocity { which, value };
+                    let source = PointImpactError::BadVelocity { which, value };
                     return Err(ImpactInputError::Impact { contact, source });
                 }
             }
