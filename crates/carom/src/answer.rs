@@ -1,7 +1,7 @@
 //! One problem file in, one answer out.
 
 use carom_contact::impact::planar::ImpulsePlane;
-use carom_contact::impact::{ImpactInputError, ImpactResult, Method, Prepared};
+use carom_contact::impact::{ImpactInputError, ImpactResult, Method};
 use carom_report::{Heading, figure, impact_html, impact_table};
 use carom_scenario::{InputError, ProblemFile};
 use serde::{Serialize, Serializer};
@@ -46,7 +46,7 @@ pub fn impact(file: &ProblemFile) -> Result<Answer, InputError> {
 /// The same by several methods, one after another.
 pub fn impact_by(file: &ProblemFile, methods: &[Method]) -> Result<Answer, InputError> {
     let locate = |error| file.locate(&error);
-    let prepared = Prepared::new(&file.problem).map_err(locate)?;
+    let prepared = file.prepare().map_err(locate)?;
     let is_all = file.law.is_none() || methods.len() > 1;
     let (mut results, mut left_out, mut first) = (Vec::new(), Vec::new(), None);
     let laws = file.laws();
@@ -96,6 +96,14 @@ pub fn check(file: &ProblemFile) -> Result<String, InputError> {
     let problem = &file.problem;
     let rows: usize = problem.constraints.iter().map(|c| c.rows.len()).sum();
     let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    if let Some(stated) = &file.contact_space {
+        let rows = stated.contact_velocity.len() / stated.contacts.len();
+        let stack = ["n", "n, t", "n, t1, t2"][rows - 1];
+        let contacts = count(stated.contacts.len(), "contact");
+        return Ok(format!(
+            "impact problem in contact space ({stack}) with {contacts}"
+        ));
+    }
     Ok(format!(
         "impact problem with {}, {}, {}",
         count(problem.velocity.len(), "coordinate"),
@@ -107,7 +115,7 @@ pub fn check(file: &ProblemFile) -> Result<String, InputError> {
 /// The impulse plane of a problem, as data.
 pub fn impulse_plane(file: &ProblemFile) -> Result<ImpulsePlane, InputError> {
     let locate = |error| file.locate(&error);
-    let prepared = Prepared::new(&file.problem).map_err(locate)?;
+    let prepared = file.prepare().map_err(locate)?;
     prepared.diagram(&file.laws()).map_err(locate)
 }
 

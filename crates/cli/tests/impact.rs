@@ -642,3 +642,37 @@ fn a_page_needs_a_name_of_its_own_and_one_problem() {
     assert_eq!(three.code, 0, "{}", three.err);
     assert!(!std::fs::read_to_string(&path).unwrap().contains("<figure>"));
 }
+
+#[test]
+fn the_reference_impacts_in_space_are_answered_from_their_delassus_matrices() {
+    let cases = carom_support::cases::cases("spatial-impact-reference");
+    let lines = cases.iter().map(|case| {
+        let (problem, expected) = (&case["problem"], &case["expected"]);
+        let contact = &problem["contacts"][0];
+        let stated = serde_json::json!({
+            "delassus": expected["W"],
+            "contact_velocity": expected["v_before"],
+            "contacts": [{"friction": contact["friction"], "restitution": contact["restitution"]}],
+            "law": problem["law"],
+        });
+        format!("{stated}\n")
+    });
+    let lines: String = lines.collect();
+    let checked = carom_with(&["check", "-"], lines.as_bytes());
+    assert_eq!(checked.code, 0);
+    let said = "impact problem in contact space (n, t1, t2) with 1 contact";
+    assert!(checked.out.contains(said), "{}", checked.out);
+    let ran = carom_with(&["impact", "-", "--json"], lines.as_bytes());
+    assert_eq!(ran.code, 0);
+    for (case, line) in cases.iter().zip(ran.out.lines()) {
+        let result: Value = serde_json::from_str(line).unwrap();
+        assert!(result.get("velocity").is_none(), "{result}");
+        let contact = &result["contacts"][0];
+        for (key, wanted) in [("impulse", "P"), ("velocity_after", "v")] {
+            let wanted = carom_support::cases::numbers(&case["expected"][wanted]);
+            let mut found = vec![contact[key]["normal"].as_f64().unwrap()];
+            found.extend(carom_support::cases::numbers(&contact[key]["tangent"]));
+            carom_support::near::assert_all_near(key, &found, &wanted, 1e-11);
+        }
+    }
+}

@@ -8,6 +8,7 @@ mod benchmarks;
 mod compliant;
 mod cone;
 mod cone_impact;
+mod contact_space;
 mod exact_rough;
 mod exact_smooth;
 mod forward_contacts;

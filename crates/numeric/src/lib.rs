@@ -16,6 +16,7 @@ pub mod nonnegative;
 pub mod orthogonal;
 pub mod quadratic;
 pub mod root;
+pub mod semidefinite;
 pub mod signed_forms;
 pub mod singular;
 
@@ -27,6 +28,7 @@ pub use lemke::{Lemke, LemkeEnd};
 pub use lu::Lu;
 pub use nonnegative::NonNegative;
 pub use orthogonal::CompleteOrthogonal;
+pub use semidefinite::{NotSemidefinite, Semidefinite};
 
 /// Scalar product of two vectors of one length.
 #[inline]

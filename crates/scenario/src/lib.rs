@@ -15,6 +15,7 @@
 //! assert_eq!(error.path.as_deref(), Some("contacts[0].friction"));
 //! ```
 
+mod contact_space;
 mod document;
 mod error;
 pub mod examples;

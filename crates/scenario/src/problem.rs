@@ -1,12 +1,16 @@
 //! Impact problems: the file format, key by key.
 
 use carom_contact::contact_space::GivenFriction;
-use carom_contact::impact::{Constraint, Contact, ImpactInputError, ImpactProblem, Law, Method};
+use carom_contact::impact::{
+    Constraint, Contact, ContactSpaceProblem, ImpactInputError, ImpactProblem, Law, Method,
+    Prepared,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::{self, value::MapAccessDeserializer};
 
 use crate::InputError;
+use crate::contact_space::{self, RawContactSpace};
 use crate::document::{self, Document, Override, Source, Value};
 use crate::names::{AnyLawOrAll, AnyMethod, Name};
 
@@ -15,8 +19,10 @@ use crate::names::{AnyLawOrAll, AnyMethod, Name};
 pub struct ProblemFile {
     /// Title, if the file has one.
     pub title: Option<String>,
-    /// The problem.
+    /// The problem. Of one stated in contact space its contacts, without coordinates.
     pub problem: ImpactProblem,
+    /// The statement in contact space, where the file has one.
+    pub contact_space: Option<ContactSpaceProblem>,
     /// The law asked for; `None`: all, side by side.
     pub law: Option<Law>,
     /// The method asked for.
@@ -37,6 +43,14 @@ impl ProblemFile {
     /// Name of the file.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The problem checked and in contact space, ready to be solved.
+    pub fn prepare(&self) -> Result<Prepared<'_>, ImpactInputError> {
+        match &self.contact_space {
+            Some(stated) => Prepared::stated(stated),
+            None => Prepared::new(&self.problem),
+        }
     }
 
     /// The laws to solve: the one asked for, or all.
@@ -110,25 +124,74 @@ pub(crate) fn read_document(
 
 fn read_whole(source: Source<'_>, document: Document) -> Result<ProblemFile, InputError> {
     refuse_other_files(source, &document)?;
-    let raw: RawProblem = document::read(source, &document)?;
-    let order = raw.order.clone();
+    let asked = match contact_space::is_stated(source, &document)? {
+        true => RawContactSpace::read(source, &document)?.into(),
+        false => Question::of(document::read(source, &document)?, source, &document)?,
+    };
     let mut file = ProblemFile {
-        title: raw.title.clone(),
+        title: asked.title,
         order: None,
         angles: Vec::new(),
-        law: raw.law.and_then(Name::law),
-        method: raw.method.map_or(Method::default(), Name::method),
-        problem: raw.into_problem(source, &document)?,
+        law: asked.law,
+        method: asked.method,
+        problem: asked.problem,
+        contact_space: asked.contact_space,
         name: source.name.to_owned(),
         text: source.text.to_owned(),
         document,
         line: 1,
     };
-    name_by_position(&mut file.problem);
-    file.order = order.map(|names| file.places(&names)).transpose()?;
-    match file.problem.check() {
-        Ok(()) => Ok(file),
-        Err(error) => Err(file.locate(&error)),
+    let checked = match &file.contact_space {
+        Some(stated) => stated
+            .check()
+            .and_then(|()| stated.contacts_alone().map(Some)),
+        None => file.problem.check().map(|()| None),
+    };
+    if let Some(contacts) = checked.map_err(|error| file.locate(&error))? {
+        file.problem = contacts;
+    }
+    file.order = asked.order.map(|names| file.places(&names)).transpose()?;
+    Ok(file)
+}
+
+/// What a file asks, however it states it.
+struct Question {
+    title: Option<String>,
+    problem: ImpactProblem,
+    contact_space: Option<ContactSpaceProblem>,
+    law: Option<Law>,
+    method: Method,
+    order: Option<Vec<String>>,
+}
+
+impl Question {
+    fn of(raw: RawProblem, source: Source<'_>, document: &Document) -> Result<Self, InputError> {
+        Ok(Self {
+            title: raw.title.clone(),
+            law: raw.law.and_then(Name::law),
+            method: raw.method.map_or(Method::default(), Name::method),
+            order: raw.order.clone(),
+            contact_space: None,
+            problem: raw.into_problem(source, document)?,
+        })
+    }
+}
+
+impl From<RawContactSpace> for Question {
+    fn from(raw: RawContactSpace) -> Self {
+        Self {
+            title: raw.title.clone(),
+            law: raw.law.and_then(Name::law),
+            method: raw.method.map_or(Method::default(), Name::method),
+            order: raw.order.clone(),
+            problem: ImpactProblem {
+                mass: Vec::new(),
+                velocity: Vec::new(),
+                contacts: Vec::new(),
+                constraints: Vec::new(),
+            },
+            contact_space: Some(raw.into_problem()),
+        }
     }
 }
 
@@ -305,6 +368,15 @@ impl JsonSchema for RawFriction {
     }
 }
 
+/// Contact `i` has a tangent and no coefficient of friction.
+pub(crate) fn friction_is_missing(source: Source<'_>, document: &Document, i: usize) -> InputError {
+    let path = format!("contacts[{i}]");
+    let message = "the key \"friction\" is missing, expected a number or {static, \
+                   kinetic} (leave out the tangents for a frictionless contact)";
+    let origin = &document.closest(&path).origin;
+    origin.error(source, &path, message.to_owned())
+}
+
 impl RawProblem {
     fn into_problem(
         self,
@@ -315,11 +387,7 @@ impl RawProblem {
         for (i, raw) in self.contacts.into_iter().enumerate() {
             let has_tangent = raw.tangent.is_some() || raw.tangents.is_some();
             if has_tangent && raw.friction.is_none() {
-                let path = format!("contacts[{i}]");
-                let message = "the key \"friction\" is missing, expected a number or {static, \
-                               kinetic} (leave out the tangents for a frictionless contact)";
-                let origin = &document.closest(&path).origin;
-                return Err(origin.error(source, &path, message.to_owned()));
+                return Err(friction_is_missing(source, document, i));
             }
             let friction = raw.friction.unwrap_or_default().0;
             contacts.push(Contact {
@@ -335,12 +403,14 @@ impl RawProblem {
             name: raw.name.unwrap_or_default(),
             rows: raw.rows,
         };
-        Ok(ImpactProblem {
+        let mut problem = ImpactProblem {
             mass: self.mass,
             velocity: self.velocity,
             contacts,
             constraints: self.constraints.into_iter().map(constraint).collect(),
-        })
+        };
+        name_by_position(&mut problem);
+        Ok(problem)
     }
 }
 

@@ -1,21 +1,62 @@
 //! JSON Schema of the file formats, made from the types that read them.
 
+use serde_json::{Map, Value, json};
+
+use crate::contact_space::RawContactSpace;
 use crate::forward::RawForward;
 use crate::problem::RawProblem;
 use crate::scenario::RawScenario;
 
-/// JSON Schema of an impact problem.
-pub fn problem_schema() -> serde_json::Value {
-    schemars::schema_for!(RawProblem).to_value()
+/// JSON Schema of an impact problem: in coordinates, or in contact space.
+///
+/// One table of all keys; which belong together stands under `oneOf`, with the contacts of each form.
+pub fn problem_schema() -> Value {
+    let mut whole = schemars::schema_for!(RawProblem).to_value();
+    let stated = schemars::schema_for!(RawContactSpace).to_value();
+    let forms = [&whole, &stated].map(form);
+    for place in ["properties", "$defs"] {
+        let added = stated[place].as_object().cloned().unwrap_or_default();
+        if let Some(known) = whole[place].as_object_mut() {
+            added.into_iter().for_each(|(key, value)| {
+                known.entry(key).or_insert(value);
+            });
+        }
+    }
+    whole["properties"]["contacts"]["items"] = json!({});
+    whole["required"] = json!(["contacts"]);
+    whole["oneOf"] = json!(forms);
+    whole
+}
+
+/// The keys that one form requires beside `contacts`, and its contacts; the keys of the other are not there.
+fn form(schema: &Value) -> Value {
+    let required = schema["required"].as_array().cloned().unwrap_or_default();
+    let own = required.iter().filter(|key| **key != "contacts").cloned();
+    let own: Vec<Value> = own.collect();
+    let has = |key: &str| schema["properties"].get(key).is_some();
+    let others = [
+        "mass",
+        "velocity",
+        "constraints",
+        "delassus",
+        "contact_velocity",
+    ];
+    let others = others.iter().filter(|key| !has(key));
+    let mut properties: Map<String, Value> = others
+        .map(|key| ((*key).to_owned(), json!(false)))
+        .collect();
+    let items = schema["properties"]["contacts"]["items"].clone();
+    properties.insert("contacts".to_owned(), json!({ "items": items }));
+    json!({ "required": own, "properties": properties })
 }
 
 /// JSON Schema of a forward problem.
-pub fn forward_schema() -> serde_json::Value {
+pub fn forward_schema() -> Value {
     schemars::schema_for!(RawForward).to_value()
 }
 
 /// JSON Schema of a scenario.
-pub fn scenario_schema() -> serde_json::Value {
+pub fn scenario_schema() -> Value {
     schemars::schema_for!(RawScenario).to_value()
 }
 
@@ -35,13 +76,31 @@ mod tests {
             "law",
             "method",
             "title",
+            "delassus",
+            "contact_velocity",
         ] {
             assert!(keys.contains_key(key), "{key}");
         }
         assert_eq!(schema["additionalProperties"], false);
+        assert_eq!(schema["required"], json!(["contacts"]));
+        let [mechanism, contacts] = &schema["oneOf"].as_array().unwrap()[..] else {
+            panic!("{}", schema["oneOf"]);
+        };
+        assert_eq!(mechanism["required"], json!(["mass", "velocity"]));
+        assert_eq!(mechanism["properties"]["delassus"], false);
         assert_eq!(
-            schema["required"],
-            serde_json::json!(["mass", "velocity", "contacts"])
+            contacts["required"],
+            json!(["delassus", "contact_velocity"])
         );
+        for (form, required) in [
+            (mechanism, json!(["normal", "restitution"])),
+            (contacts, json!(["restitution"])),
+        ] {
+            let items = form["properties"]["contacts"]["items"]["$ref"]
+                .as_str()
+                .unwrap();
+            let name = items.rsplit('/').next().unwrap();
+            assert_eq!(schema["$defs"][name]["required"], required);
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use carom_support::scenario as common;
 
+mod contact_space;
 mod edges;
 mod examples;
 mod flush;

@@ -101,8 +101,14 @@ impl std::error::Error for DelassusError {}
 impl PlanarDelassus {
     /// From the three elements (1/kg).
     pub fn new(nn: f64, nt: f64, tt: f64) -> Result<Self, DelassusError> {
+        Self::rounded([nn, nt, tt], TIE)
+    }
+
+    /// From elements `W_nn, W_nt, W_tt` that are known to the fraction `round_off` only: a slope while stuck
+    /// below that fraction of `W_nn` is none.
+    pub(crate) fn rounded([nn, nt, tt]: [f64; 3], round_off: f64) -> Result<Self, DelassusError> {
         check_size(nn, nt, tt)?;
-        let nn_stuck = stuck_slope(nn, nt, tt);
+        let nn_stuck = stuck_slope(nn, nt, tt, round_off);
         if nn < 0.0 || tt < 0.0 || nn_stuck < 0.0 {
             return Err(DelassusError::NotPositive { nn, nt, tt });
         }
@@ -222,13 +228,17 @@ fn check_size(nn: f64, nt: f64, tt: f64) -> Result<(), DelassusError> {
 }
 
 /// `W_nn − W_nt²/W_tt`, zero below round-off (a singular W); without `W_tt` it is `W_nn`.
-fn stuck_slope(nn: f64, nt: f64, tt: f64) -> f64 {
+fn stuck_slope(nn: f64, nt: f64, tt: f64, round_off: f64) -> f64 {
     if tt == 0.0 {
         // J_t = 0, so that W_nt must vanish too.
         return if nt == 0.0 { nn } else { -nt.abs() };
     }
     let slope = nn - nt * (nt / tt);
-    if slope.abs() <= TIE * nn { 0.0 } else { slope }
+    if slope.abs() <= round_off * nn {
+        0.0
+    } else {
+        slope
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! Principal axes of a symmetric 2 × 2 matrix.
 
-use super::TIE;
-
 /// Principal values of `[[a, h], [h, d]]`, the smaller first, and the unit vector of the larger.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Principal {
@@ -10,8 +8,8 @@ pub(super) struct Principal {
 }
 
 /// Principal values of a positive semidefinite matrix; none where one is negative beyond round-off. A value
-/// within round-off of the other one is zero.
-pub(super) fn principal(a: f64, h: f64, d: f64) -> Option<Principal> {
+/// below the fraction `round_off` of the other one is zero.
+pub(super) fn principal([a, h, d]: [f64; 3], round_off: f64) -> Option<Principal> {
     let half = 0.5 * (a - d);
     let root = half.hypot(h);
     let most = 0.5 * (a + d) + root;
@@ -22,7 +20,7 @@ pub(super) fn principal(a: f64, h: f64, d: f64) -> Option<Principal> {
         });
     }
     let least = difference_of_products(a, d, h) / most;
-    if least < -4.0 * TIE * most {
+    if least < -4.0 * round_off * most {
         return None;
     }
     let axis = match (root == 0.0, half >= 0.0) {
@@ -30,7 +28,11 @@ pub(super) fn principal(a: f64, h: f64, d: f64) -> Option<Principal> {
         (_, true) => unit(half + root, h),
         (_, false) => unit(h, root - half),
     };
-    let least = if least <= TIE * most { 0.0 } else { least };
+    let least = if least <= round_off * most {
+        0.0
+    } else {
+        least
+    };
     Some(Principal {
         axis,
         lambda: [least, most],

@@ -38,15 +38,22 @@ const NAMES: [[&str; 3]; 3] = [
 impl SpatialDelassus {
     /// From the matrix (1/kg), rows and columns (n, t1, t2).
     pub fn new(w: [[f64; 3]; 3]) -> Result<Self, DelassusError> {
+        Self::rounded(w, TIE)
+    }
+
+    /// From a matrix whose elements are known to the fraction `round_off` only: what is left of them below
+    /// that fraction is none.
+    pub(crate) fn rounded(w: [[f64; 3]; 3], round_off: f64) -> Result<Self, DelassusError> {
         let w = checked(w)?;
         let not_positive = DelassusError::NotPositiveInSpace { w };
         let [[nn, n_1, n_2], [_, w_11, w_12], [_, _, w_22]] = w;
         if nn < 0.0 || w_11 < 0.0 || w_22 < 0.0 {
             return Err(not_positive);
         }
-        let Principal { axis, lambda } = principal(w_11, w_12, w_22).ok_or(not_positive)?;
+        let found = principal([w_11, w_12, w_22], round_off).ok_or(not_positive)?;
+        let Principal { axis, lambda } = found;
         let b = in_axes(axis, [n_1, n_2]);
-        let (lambda, c, sigma) = stuck(nn, lambda, &b).ok_or(not_positive)?;
+        let (lambda, c, sigma) = stuck(nn, lambda, b, round_off).ok_or(not_positive)?;
         let b = [if lambda[0] > 0.0 { b[0] } else { 0.0 }, b[1]];
         Ok(Self {
             w,
@@ -72,7 +79,7 @@ impl SpatialDelassus {
         let (nn, n_1, n_2) = (dot(x_n, x_n), dot(x_n, x_1), dot(x_n, x_2));
         let (w_11, w_12, w_22) = (dot(x_1, x_1), dot(x_1, x_2), dot(x_2, x_2));
         let w = checked([[nn, n_1, n_2], [n_1, w_11, w_12], [n_2, w_12, w_22]])?;
-        let axis = principal(w_11, w_12, w_22).map_or([0.0, 1.0], |found| found.axis);
+        let axis = principal([w_11, w_12, w_22], TIE).map_or([0.0, 1.0], |found| found.axis);
         // The vectors along the axes; the first is freed of what round-off left of the second.
         let pairs = || x_1.iter().zip(x_2);
         let along_2 = || pairs().map(|(x, y)| axis[0] * x + axis[1] * y);
@@ -245,7 +252,12 @@ fn checked(w: [[f64; 3]; 3]) -> Result<[[f64; 3]; 3], DelassusError> {
 ///
 /// λ1 is known to round-off of λ2 and b1 to that of W: the last term knows its own error.
 #[allow(clippy::type_complexity, reason = "three numbers of one factorisation")]
-fn stuck(nn: f64, lambda: [f64; 2], b: &[f64; 2]) -> Option<([f64; 2], [f64; 2], f64)> {
+fn stuck(
+    nn: f64,
+    lambda: [f64; 2],
+    b: [f64; 2],
+    round_off: f64,
+) -> Option<([f64; 2], [f64; 2], f64)> {
     let [mut l_1, l_2] = lambda;
     if l_2 == 0.0 {
         let is_coupled = b[0] != 0.0 || b[1] != 0.0;
@@ -254,16 +266,16 @@ fn stuck(nn: f64, lambda: [f64; 2], b: &[f64; 2]) -> Option<([f64; 2], [f64; 2],
     let size = (nn * l_2).sqrt();
     let c_2 = b[1] / l_2;
     let rest = nn - b[1] * c_2;
-    if rest < -4.0 * TIE * nn {
+    if rest < -4.0 * round_off * nn {
         return None;
     }
-    let rest = if rest <= TIE * nn { 0.0 } else { rest };
-    if b[0].abs() <= 4.0 * TIE * size {
+    let rest = if rest <= round_off * nn { 0.0 } else { rest };
+    if b[0].abs() <= 4.0 * round_off * size {
         let c_1 = if l_1 > 0.0 { b[0] / l_1 } else { 0.0 };
         let sigma = (rest - b[0] * c_1).max(0.0);
         return Some(([l_1, l_2], [c_1, c_2], sigma));
     }
-    let noise = TIE * (l_2 * nn + size * b[0].abs());
+    let noise = round_off * (l_2 * nn + size * b[0].abs());
     let left = l_1 * rest - b[0] * b[0];
     if left < -4.0 * noise {
         return None;

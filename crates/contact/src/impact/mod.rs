@@ -4,6 +4,7 @@
 //! [`simultaneous`] solves several; [`solve`] takes a whole mechanism (mass matrix,
 //! Jacobian rows, constraints) to contact space, solves there, and brings the answer back.
 
+mod contact_space_problem;
 mod determinacy;
 mod mode;
 mod note;
@@ -19,6 +20,7 @@ pub mod spatial;
 mod tangent;
 
 pub use crate::law::{Law, Method, UnknownName};
+pub use contact_space_problem::{ContactSpaceProblem, ContactStatementError, StatedContact};
 pub use mode::{Mode, Phase};
 pub use note::{Note, NoteCode};
 pub use outcome::{ContactType, Outcome};

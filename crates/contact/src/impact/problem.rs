@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::point::PointImpactError;
 use super::spatial::SpatialFriction;
-use super::{Law, Method};
+use super::{ContactStatementError, Law, Method};
 use crate::contact_space::{DelassusError, Friction, FrictionError, GivenFriction, ReductionError};
 
 /// A collision of a mechanism: `M`, `q̇`, contact rows and constraint rows.
@@ -116,6 +116,8 @@ pub enum ImpactInputError {
     },
     /// The mechanism itself was refused.
     Mechanism(ReductionError),
+    /// The statement in contact space was refused.
+    Stated(ContactStatementError),
     /// Coefficients of friction out of range.
     Friction {
         /// Index of the contact.
@@ -197,6 +199,7 @@ impl ImpactInputError {
                 format!("mass[{}]", pivot.pivot)
             }
             Self::Mechanism(_) => "mass".to_owned(),
+            Self::Stated(error) => error.path(),
             Self::Friction { contact, .. } => format!("contacts[{contact}].friction"),
             Self::Restitution { contact, .. } => format!("contacts[{contact}].restitution"),
             Self::PlaneAndSpace { contact } | Self::OutOfPlane { contact, .. } => {
@@ -255,6 +258,7 @@ impl std::fmt::Display for ImpactInputError {
                  dependent or clearly not"
             ),
             Self::Mechanism(error) => write!(f, "{error}"),
+            Self::Stated(error) => write!(f, "{error}"),
             Self::Restitution { .. }
             | Self::PlaneAndSpace { .. }
             | Self::Friction { .. }
@@ -293,6 +297,7 @@ impl std::error::Error for ImpactInputError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Mechanism(error) => Some(error),
+            Self::Stated(error) => Some(error),
             _ => self.nested().map(|(_, source)| source),
         }
     }
@@ -324,7 +329,7 @@ impl ImpactProblem {
         self.check_friction_of_several()
     }
 
-    fn check_friction_of_several(&self) -> Result<(), ImpactInputError> {
+    pub(super) fn check_friction_of_several(&self) -> Result<(), ImpactInputError> {
         let found = self.contacts.len();
         let is_rough = |c: &Contact| c.tangents.is_some() && c.has_friction();
         match self.contacts.iter().position(is_rough) {
@@ -337,7 +342,7 @@ impl ImpactProblem {
 }
 
 impl Contact {
-    fn check(&self, index: usize, n: usize) -> Result<(), ImpactInputError> {
+    pub(super) fn check(&self, index: usize, n: usize) -> Result<(), ImpactInputError> {
         check_row(|| format!("contacts[{index}].normal"), &self.normal, n)?;
         if let Some(tangent) = &self.tangent {
             check_row(|| format!("contacts[{index}].tangent"), tangent, n)?;

@@ -14,7 +14,9 @@ pub struct ImpactResult {
     pub method: Method,
     /// What became of it.
     pub outcome: Outcome,
-    /// Generalised velocity after the impact.
+    /// Generalised velocity after the impact. Empty for a problem stated in contact space, which has no
+    /// coordinates; files then leave it out.
+    #[serde(default = "no_coordinates", skip_serializing_if = "has_no_coordinates")]
     pub velocity: Option<Vec<f64>>,
     /// Change of kinetic energy (J): the works of the contacts and of constraints that move.
     pub energy_change: Option<f64>,
@@ -135,4 +137,13 @@ impl Residuals {
         energy: None,
         cone: None,
     };
+}
+
+/// The velocity of a problem without coordinates, which files leave out.
+fn no_coordinates() -> Option<Vec<f64>> {
+    Some(Vec::new())
+}
+
+fn has_no_coordinates(velocity: &Option<Vec<f64>>) -> bool {
+    velocity.as_ref().is_some_and(Vec::is_empty)
 }

@@ -5,6 +5,9 @@ mod set;
 mod several;
 mod sides;
 mod spatial;
+mod stated;
+
+use std::borrow::Cow;
 
 use carom_numeric::dot;
 
@@ -32,7 +35,7 @@ pub fn solve(
 /// A problem checked and brought to contact space, ready for any number of laws.
 #[derive(Debug, Clone)]
 pub struct Prepared<'a> {
-    problem: &'a ImpactProblem,
+    problem: Cow<'a, ImpactProblem>,
     space: ContactSpace,
     mass: Vec<f64>,
     rows: Vec<f64>,
@@ -67,7 +70,7 @@ impl<'a> Prepared<'a> {
             _ => None,
         };
         Ok(Self {
-            problem,
+            problem: Cow::Borrowed(problem),
             space,
             mass,
             rows,
@@ -183,7 +186,7 @@ impl<'a> Prepared<'a> {
                 .as_ref()
                 .map_or(Residuals::NONE, |moved| moved.residuals),
             notes: self.notes(contact_notes(impact, sides, solution)),
-            velocity: moved.map(|moved| moved.velocity),
+            velocity: self.velocity_after(moved),
             outcomes: Vec::new(),
         })
     }
@@ -212,6 +215,9 @@ impl<'a> Prepared<'a> {
 
     /// Velocity after, constraint impulses, and how well the balances close, by what is given back.
     fn move_by(&self, p: &[f64], end: &Balance<'_>) -> Result<Moved, ImpactInputError> {
+        if self.is_stated() {
+            return self.stated_move(p, end);
+        }
         let before = &self.problem.velocity;
         let mut after = before.clone();
         match end.motion {
@@ -251,7 +257,8 @@ impl<'a> Prepared<'a> {
     /// `G q̇` row by row; zero where it is round-off or drift.
     fn joint_rates(&self) -> impl Iterator<Item = f64> + '_ {
         let velocity = &self.problem.velocity;
-        self.joints.chunks_exact(velocity.len()).map(move |row| {
+        let n = velocity.len().max(1); // without coordinates there are no constraints
+        self.joints.chunks_exact(n).map(move |row| {
             let rate = dot(row, velocity);
             let terms: f64 = row.iter().zip(velocity).map(|(a, b)| (a * b).abs()).sum();
             let is_drift = rate.abs() <= ContactSpace::DRIFT_TOLERANCE * terms;

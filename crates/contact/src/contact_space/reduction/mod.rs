@@ -2,6 +2,7 @@
 
 mod check;
 mod freedom;
+mod stated;
 #[cfg(test)]
 mod tests;
 
@@ -57,6 +58,8 @@ pub struct ContactSpace {
     terms: Vec<f64>,
     /// `√(q̇ᵀ M q̇)`: the speed of the whole mechanism.
     speed: f64,
+    /// W itself, where it was stated in place of a mechanism.
+    stated: Vec<f64>,
 }
 
 impl ContactSpace {
@@ -127,6 +130,7 @@ impl ContactSpace {
             &mut self.answer,
             &mut self.v,
             &mut self.terms,
+            &mut self.stated,
         ] {
             buffer.clear();
         }
@@ -241,7 +245,10 @@ impl ContactSpace {
     ///
     /// When there is no such row.
     pub fn w(&self, i: usize, j: usize) -> f64 {
-        dot(self.vector(i), self.vector(j))
+        match self.stated_element(i, j) {
+            Some(w) => w,
+            None => dot(self.vector(i), self.vector(j)),
+        }
     }
 
     /// Row `i` in the whitened space, freed of the constraints.
@@ -263,6 +270,9 @@ impl ContactSpace {
         normal: usize,
         tangent: usize,
     ) -> Result<(PlanarDelassus, PlanarVector), DelassusError> {
+        if let Some(stated) = self.stated_planar(normal, &[(tangent, 1.0)]) {
+            return stated;
+        }
         let v = PlanarVector {
             n: self.v[normal],
             t: self.v[tangent],
@@ -282,6 +292,9 @@ impl ContactSpace {
         direction: [f64; 2],
     ) -> Result<(PlanarDelassus, PlanarVector), DelassusError> {
         let ([a, b], [i, j]) = (direction, tangents);
+        if let Some(stated) = self.stated_planar(normal, &[(i, a), (j, b)]) {
+            return stated;
+        }
         let v = PlanarVector {
             n: self.v[normal],
             t: a * self.v[i] + b * self.v[j],
@@ -305,6 +318,9 @@ impl ContactSpace {
         tangents: [usize; 2],
     ) -> Result<(SpatialDelassus, SpatialVector), DelassusError> {
         let rows = [normal, tangents[0], tangents[1]];
+        if let Some(stated) = self.stated_spatial(rows) {
+            return stated;
+        }
         let x = rows.map(|i| self.vector(i));
         let round_off = TIE * self.n as f64 * self.factor.loss();
         let w = SpatialDelassus::from_vectors(x[0], [x[1], x[2]], round_off)?;
@@ -320,7 +336,7 @@ impl ContactSpace {
             } else {
                 longer
             };
-            v = on_line_in_space(v, x.map(|x| dot(x, longer)));
+            v = on_line_in_space(Self::DRIFT_TOLERANCE, v, x.map(|x| dot(x, longer)));
         }
         Ok((
             w,
@@ -414,18 +430,23 @@ impl ContactSpace {
 
 /// The point of the line along `(n, t)` closest to `v`, where it is close; else `v`.
 pub(crate) fn on_line(v: PlanarVector, n: f64, t: f64) -> PlanarVector {
+    on_line_within(ContactSpace::DRIFT_TOLERANCE, v, [n, t])
+}
+
+/// The same, close being a part of the velocity below `tolerance`.
+fn on_line_within(tolerance: f64, v: PlanarVector, [n, t]: [f64; 2]) -> PlanarVector {
     let along = (n * v.n + t * v.t) / (n * n + t * t);
     let on = PlanarVector {
         n: n * along,
         t: t * along,
     };
     let miss = (v.n - on.n).abs() + (v.t - on.t).abs();
-    let is_close = miss <= ContactSpace::DRIFT_TOLERANCE * (v.n.abs() + v.t.abs());
+    let is_close = miss <= tolerance * (v.n.abs() + v.t.abs());
     if is_close { on } else { v }
 }
 
 /// The same in space.
-fn on_line_in_space(v: [f64; 3], line: [f64; 3]) -> [f64; 3] {
+fn on_line_in_space(tolerance: f64, v: [f64; 3], line: [f64; 3]) -> [f64; 3] {
     let size = dot(&line, &line);
     if size == 0.0 {
         return v;
@@ -434,7 +455,7 @@ fn on_line_in_space(v: [f64; 3], line: [f64; 3]) -> [f64; 3] {
     let on = line.map(|x| x * along);
     let apart = v.iter().zip(&on).map(|(a, b)| (a - b).abs());
     let speeds = v.iter().map(|x| x.abs());
-    let is_close = apart.sum::<f64>() <= ContactSpace::DRIFT_TOLERANCE * speeds.sum::<f64>();
+    let is_close = apart.sum::<f64>() <= tolerance * speeds.sum::<f64>();
     if is_close { on } else { v }
 }
 

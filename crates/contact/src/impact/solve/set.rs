@@ -184,7 +184,7 @@ impl Prepared<'_> {
                 .as_ref()
                 .map_or(Residuals::NONE, |moved| moved.residuals),
             notes: self.notes(Note::of_ending(ending, law, method, &names, is_complete)),
-            velocity: moved.map(|moved| moved.velocity),
+            velocity: self.velocity_after(moved),
             outcomes: Vec::new(),
         })
     }

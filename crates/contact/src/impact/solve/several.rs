@@ -83,7 +83,7 @@ impl Prepared<'_> {
                 .as_ref()
                 .map_or(Residuals::NONE, |moved| moved.residuals),
             notes: self.notes(Note::of_several(&solver, &end, method, &closing, &names)),
-            velocity: moved.map(|moved| moved.velocity),
+            velocity: self.velocity_after(moved),
             outcomes: Vec::new(),
         })
     }

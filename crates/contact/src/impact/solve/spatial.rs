@@ -61,7 +61,7 @@ impl Prepared<'_> {
                 .as_ref()
                 .map_or(Residuals::NONE, |moved| moved.residuals),
             notes: self.notes(Note::of_spatial(&solution)),
-            velocity: moved.map(|moved| moved.velocity),
+            velocity: self.velocity_after(moved),
             outcomes: Vec::new(),
         })
     }

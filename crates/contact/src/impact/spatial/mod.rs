@@ -33,7 +33,7 @@ mod total_impulse;
 
 pub use invariant::{InvariantDirection, InvariantDirections, invariant_directions};
 pub use path::{EventKind, Events, PathEvent, SpatialMode, SpatialPoint};
-pub use planar_effect::{PLANAR_TOLERANCE, PlanarEffect, SpatialFriction, planar_effect};
+pub use planar_effect::{PLANAR_ROUND_OFF, PlanarEffect, SpatialFriction, planar_effect};
 pub use problem::SpatialImpact;
 pub use solution::{SpatialCompression, SpatialEnd, SpatialFindings, SpatialSolution, SpatialWork};
 pub use solve::{solve, trace};

@@ -2,12 +2,12 @@
 
 use carom_numeric::CompleteOrthogonal;
 
-use crate::contact_space::ContactSpace;
+use crate::contact_space::{ContactSpace, TIE};
 
-/// Parts across the plane of an impact below this are zero: of `W_n⊥` and `W_d⊥` relative to
-/// `√(W_nn W_max)` and `√(W_dd W_max)`, W_max the largest diagonal element, and of `v_⊥` relative to
-/// the velocity of the contact point.
-pub const PLANAR_TOLERANCE: f64 = 1e-9;
+/// Parts across the plane of an impact below this are the round-off of turned axes: of `W_n⊥` and `W_d⊥`
+/// relative to `√(W_nn W_max)` and `√(W_dd W_max)`, W_max the largest diagonal element, and of `v_⊥` relative
+/// to the velocity of the contact point. Anything larger is followed in space: a plane would cost its digits.
+pub const PLANAR_ROUND_OFF: f64 = 16.0 * TIE;
 
 /// A velocity across the plane below this part of what the motion of the whole mechanism could give,
 /// `√W_⊥⊥ √(q̇ᵀMq̇)`, is round-off.
@@ -38,17 +38,27 @@ pub struct SpatialFriction {
     pub w_normal: f64,
     /// `|W_d⊥|` relative to `√(W_dd W_max)`.
     pub w_tangent: f64,
+    /// It is planar, and a stuck contact cannot rebound (σ = 0): a halt arrests what moves, which only the
+    /// path in space tells.
+    pub arrests: bool,
 }
 
 impl std::fmt::Display for SpatialFriction {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let ([v_n, v_1, v_2], [d_1, d_2]) = (self.v, self.direction);
+        if self.arrests {
+            return write!(
+                f,
+                "spatial friction: a contact that sticks is arrested, for nothing it can move along parts the \
+                 bodies, and no impulse plane shows that; the slip is along ({d_1}, {d_2}) of t1, t2"
+            );
+        }
         write!(
             f,
             "spatial friction: the slip leaves every plane through the normal, and no impulse plane shows it; \
              with v = ({v_n}, {v_1}, {v_2}) m/s along n, t1, t2 the closest direction is ({d_1}, {d_2}) \
              along t1, t2, and across it v is {:.3e} of its size, W_n {:.3e} and W_t {:.3e} of theirs, \
-             expected at most {PLANAR_TOLERANCE:e} each",
+             expected at most {PLANAR_ROUND_OFF:.1e} each",
             self.v_across, self.w_normal, self.w_tangent
         )
     }
@@ -75,7 +85,8 @@ impl std::error::Error for SpatialFriction {}
 ///
 /// d is the direction of v_t⁻ where that decides, else that of W_tn, else a principal direction of
 /// W_tt: each makes one of the conditions hold exactly, and the one that misses the others least is
-/// taken. With neither slip nor W_tn every direction has the same answer.
+/// taken. With neither slip nor W_tn every direction has the same answer. A contact that cannot rebound once
+/// it sticks (σ = 0) is left to the path in space.
 ///
 /// # Panics
 ///
@@ -105,8 +116,15 @@ pub fn planar_effect(
     let better = |a: SpatialFriction, b| if worst(&b) < worst(&a) { b } else { a };
     let best = judged.reduce(better);
     let best = best.unwrap_or_else(|| seen.judge([1.0, 0.0]));
-    if worst(&best) > PLANAR_TOLERANCE {
+    if worst(&best) > PLANAR_ROUND_OFF {
         return Err(best);
+    }
+    let flat = space.planar_along(rows[0], [rows[1], rows[2]], best.direction);
+    if flat.is_ok_and(|(w, _)| w.tt() > 0.0 && w.nn_stuck() == 0.0) {
+        return Err(SpatialFriction {
+            arrests: true,
+            ..best
+        });
     }
     let [d_1, d_2] = best.direction;
     let held = CompleteOrthogonal::RANK_TOLERANCE * CompleteOrthogonal::RANK_TOLERANCE;
@@ -149,9 +167,10 @@ impl Seen {
         SpatialFriction {
             v,
             direction,
-            v_across: ratio(d_1 * v[2] - d_2 * v[1], size + noise / PLANAR_TOLERANCE),
+            v_across: ratio(d_1 * v[2] - d_2 * v[1], size + noise / PLANAR_ROUND_OFF),
             w_normal: ratio(n_across, (nn * self.most).sqrt()),
             w_tangent: ratio(d_across, (along.max(0.0) * self.most).sqrt()),
+            arrests: false,
         }
     }
 }
