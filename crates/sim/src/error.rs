@@ -1,6 +1,7 @@
 //! Why a run could not start or go on.
 
-use carom_contact::contact_space::{DelassusError, ReductionError};
+use carom_contact::cone::ConeInputError;
+use carom_contact::contact_space::{DelassusError, FrictionError, ReductionError};
 use carom_contact::forward::ForwardInputError;
 use carom_contact::impact::ImpactInputError;
 use carom_contact::impact::PointImpactError;
@@ -221,6 +222,14 @@ pub enum Stuck {
     Forward(ForwardInputError),
     /// The impact without collision of closed contacts is refused.
     Resolution(ResolutionError),
+    /// There are no accelerations at this state.
+    Fault(MotionFault),
+    /// Mass matrix and rows of closed contacts have no contact space.
+    Reduction(ReductionError),
+    /// The accelerations of closed contacts in space are refused.
+    Cone(ConeInputError),
+    /// The friction of a closed contact is refused.
+    Friction(FrictionError),
 }
 
 impl std::fmt::Display for Stuck {
@@ -243,6 +252,10 @@ impl std::fmt::Display for Stuck {
             ),
             Self::Forward(error) => write!(f, "{error}"),
             Self::Resolution(error) => write!(f, "{error}"),
+            Self::Fault(error) => write!(f, "{error}"),
+            Self::Reduction(error) => write!(f, "{error}"),
+            Self::Cone(error) => write!(f, "{error}"),
+            Self::Friction(error) => write!(f, "{error}"),
         }
     }
 }
@@ -254,6 +267,10 @@ impl std::error::Error for Stuck {
             Self::Step(error) => Some(error),
             Self::Forward(error) => Some(error),
             Self::Resolution(error) => Some(error),
+            Self::Fault(error) => Some(error),
+            Self::Reduction(error) => Some(error),
+            Self::Cone(error) => Some(error),
+            Self::Friction(error) => Some(error),
             _ => None,
         }
     }

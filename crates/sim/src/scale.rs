@@ -33,6 +33,9 @@ const OPENING_ULPS: f64 = 2048.0;
 const SOON: f64 = 1e-3;
 /// Part of the speeds of the motion that counts by its sign alone.
 const LEAST_SPEED: f64 = 1e-30;
+/// Part of the speeds of the motion below which a slip in space keeps its way. What is left of the slip then
+/// goes in a time as short: the error is of second order.
+const SLOW_SLIP: f64 = 1e-8;
 /// Overlap on the way, as a part of the lengths of the model, that no round-off makes.
 const MISSED: f64 = 1e-7;
 /// The same in errors allowed per step, where these are larger.
@@ -175,10 +178,15 @@ impl Scale {
         LEAST_SPEED * self.length / self.time
     }
 
+    /// Slip in space below which its way is held fixed: it has none at zero (m/s).
+    pub(crate) fn slow(&self) -> f64 {
+        SLOW_SLIP * self.length / self.time
+    }
+
     /// What a guard of closed contacts is measured by: forces are parts of the largest.
     pub(crate) fn trigger(&self, trigger: Trigger) -> f64 {
         match trigger {
-            Trigger::Slip(_) => self.length / self.time,
+            Trigger::Slip(_) | Trigger::Turn(_) => self.length / self.time,
             Trigger::End(_) => self.length,
             _ => 1.0,
         }

@@ -263,7 +263,7 @@ impl<M: Mechanism> World<'_, M> {
     }
 
     /// Of contacts those that rest, all where that is known, and the slips they rest with.
-    fn slips_at_rest(&mut self, contacts: &[usize], all_rest: bool) -> Vec<(usize, f64)> {
+    fn slips_at_rest(&mut self, contacts: &[usize], all_rest: bool) -> Vec<(usize, [f64; 2])> {
         let (now, last) = (self.now(), self.last);
         let mechanism = &mut *self.flow.mechanism;
         let slips = contacts.iter().filter_map(|contact| {
@@ -282,7 +282,7 @@ impl<M: Mechanism> World<'_, M> {
 
     /// Contacts that their impact brought to rest, with their slips: what their velocities have left is
     /// round-off.
-    fn stopped(&mut self, event: &Event) -> Vec<(usize, f64)> {
+    fn stopped(&mut self, event: &Event) -> Vec<(usize, [f64; 2])> {
         if !self.options.sustained {
             return Vec::new();
         }
@@ -309,12 +309,14 @@ impl<M: Mechanism> World<'_, M> {
 }
 
 /// A contact that its impact brought to rest, and its slip, as the law knows it.
-fn stopped(impact: &Impact) -> Option<(usize, f64)> {
+fn stopped(impact: &Impact) -> Option<(usize, [f64; 2])> {
     let end = impact.solution.end.filter(|end| end.v_post.n == 0.0)?;
     let (v, w) = (impact.problem.v_pre(), impact.problem.w());
     // The normal itself is known to round-off only: the approach counts as the slip does.
     let terms = [v.n, v.t, w.nt() * end.impulse.n, w.tt() * end.impulse.t];
     let size: f64 = terms.iter().map(|term| term.abs()).sum();
     let is_still = end.v_post.t.abs() <= SLIP_ULPS * f64::EPSILON * size;
-    Some((impact.contact, if is_still { 0.0 } else { end.v_post.t }))
+    let slip = if is_still { 0.0 } else { end.v_post.t };
+    let way = impact.direction.unwrap_or([1.0, 0.0]);
+    Some((impact.contact, way.map(|part| part * slip)))
 }

@@ -114,7 +114,7 @@ impl Collider {
     /// Takes a slip that is round-off off the rates: the contact rests, whoever solves its impact.
     pub(crate) fn still<M: Contacts>(&mut self, mechanism: &mut M, contact: usize, now: &mut Now) {
         self.look(mechanism, now.state(), &[contact]);
-        let slip = self.rows.slip(0, &now.v);
+        let [slip, _] = self.rows.slips(0, &now.v);
         let is_rest = slip.abs() <= SLIP_AT_REST * self.rows.terms(0, &now.v);
         if slip == 0.0 || !is_rest || self.rows.width() != 2 {
             return;

@@ -4,6 +4,7 @@ use carom_multibody::State;
 use carom_multibody::mechanism::{Contacts, Gap};
 
 use super::rows::ContactRows;
+use super::way::speed;
 
 /// A normal velocity below this fraction of the terms it is the sum of, or of the slip (the normal
 /// itself is known to round-off only), is round-off.
@@ -64,23 +65,27 @@ impl LastImpact {
         size
     }
 
-    /// The slip of a contact that touches and neither approaches nor leaves, zero where that is
-    /// round-off of this velocity or of those of the last impact (m/s); nothing of one that does,
-    /// unless it is known to rest.
+    /// The slip of a contact that touches and neither approaches nor leaves, along its tangents, zero where that
+    /// is round-off of this velocity or of those of the last impact (m/s); nothing of one that does, unless it is
+    /// known to rest.
     pub(crate) fn slip_at_rest<M: Contacts>(
         &self,
         mechanism: &mut M,
         state: State<'_>,
         contact: usize,
         rests: bool,
-    ) -> Option<f64> {
+    ) -> Option<[f64; 2]> {
         let rows = ContactRows::of(mechanism, state, contact);
         let size = self.size(&rows, state).max(self.speed);
-        let (v_n, v_t) = (rows.v_n(0, state.v), rows.slip(0, state.v));
-        let tangent = rows.tangents(0).next();
+        let (v_n, slips) = (rows.v_n(0, state.v), rows.slips(0, state.v));
         let room = self.room(state) * size;
-        let least = room.max(tangent.map_or(0.0, |row| digits(row, state.v)));
-        let slip = if v_t.abs() <= least { 0.0 } else { v_t };
+        let digits = rows.tangents(0).map(|row| digits(row, state.v));
+        let least = digits.fold(room, f64::max);
+        let slip = if speed(slips) <= least {
+            [0.0; 2]
+        } else {
+            slips
+        };
         (rests || v_n.abs() <= room).then_some(slip)
     }
 }

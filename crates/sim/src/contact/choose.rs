@@ -8,9 +8,11 @@ use super::closed::{Held, Trigger};
 use super::mode::ContactMode;
 use super::rows::ContactRows;
 use super::standing::{Standing, Touch};
+use super::way::{Way, inner};
 use crate::flow::board::GuardId;
 use crate::journal::end::NoAnswer;
 use crate::pile::piling::Pile;
+use crate::scale::Scale;
 use crate::world::World;
 use crate::{End, Several, SimError, Stuck};
 
@@ -30,7 +32,7 @@ pub(crate) struct Cause {
     /// Contacts that came off in this instant.
     pub(crate) came_off: Vec<usize>,
     /// Contacts that the law of an impact just brought to rest, with their slips (m/s).
-    pub(crate) stopped: Vec<(usize, f64)>,
+    pub(crate) stopped: Vec<(usize, [f64; 2])>,
     /// An open contact whose gap is noise: it must close.
     pub(crate) flat: Option<usize>,
     /// Impacts that turned out to pile up.
@@ -79,6 +81,12 @@ impl Cause {
         is_end && !moves && !self.has_jumped && self.landed.is_empty()
     }
 
+    /// Whether slips came to their ends.
+    fn stops_slips(&self) -> bool {
+        let mut triggers = self.triggers.iter();
+        triggers.any(|trigger| matches!(trigger, Trigger::Slip(_)))
+    }
+
     /// Whether anything happened.
     pub(crate) fn is_any(&self) -> bool {
         self.has_jumped || !self.triggers.is_empty() || !self.landed.is_empty()
@@ -123,7 +131,7 @@ impl Change {
 }
 
 /// What the forward problem says.
-enum Choice {
+pub(super) enum Choice {
     /// One answer, or one that the policy picks.
     Held(Vec<Held>),
     /// No acceleration is consistent.
@@ -132,6 +140,8 @@ enum Choice {
     End(End),
 }
 
+/// In space slips below this part of those whose ways are held fixed end together.
+const TOGETHER: f64 = 1e-3;
 /// Jumps without collision in one instant before the run ends.
 const MOST_JUMPS: usize = 16;
 /// A guard of closed contacts that is beyond zero by no more than this part of its size is let be where
@@ -154,22 +164,17 @@ impl<M: Mechanism> World<'_, M> {
         if touches.is_empty() && self.flow.closed.held().is_empty() {
             return Ok(Chosen::Modes(Change::default()));
         }
-        if let Some(end) = self.refuse_spatial(&touches) {
-            return Ok(Chosen::End(end));
-        }
-        Ok(match self.choice(touches, cause)? {
+        let choice = match self.flow.mechanism.dimension() {
+            Dimension::Space if touches.iter().any(Touch::is_rough) => {
+                self.choice_in_space(touches, cause)?
+            }
+            _ => self.choice(touches, cause)?,
+        };
+        Ok(match choice {
             Choice::Held(held) => Chosen::Modes(self.take_modes(held, cause)?),
             Choice::Nothing(standing) => Chosen::Nothing(standing),
             Choice::End(end) => Chosen::End(end),
         })
-    }
-
-    /// Contacts with friction in space that would stay closed.
-    fn refuse_spatial(&self, touches: &[Touch]) -> Option<End> {
-        let rough = touches.iter().filter(|touch| touch.friction.mu_s > 0.0);
-        let contacts: Vec<usize> = rough.map(|touch| touch.contact).collect();
-        let is_refused = self.flow.mechanism.dimension() == Dimension::Space;
-        (is_refused && !contacts.is_empty()).then_some(End::ContactPersists { contacts })
     }
 
     /// The contacts that touch and neither approach nor leave, with their slips.
@@ -205,7 +210,7 @@ impl<M: Mechanism> World<'_, M> {
         known: Option<&Held>,
         state: State<'_>,
         cause: &Cause,
-    ) -> Option<f64> {
+    ) -> Option<[f64; 2]> {
         let stopped = cause
             .stopped
             .iter()
@@ -214,8 +219,7 @@ impl<M: Mechanism> World<'_, M> {
             _ if stopped.is_some() => stopped.map(|(_, slip)| *slip),
             Some(held) if !cause.has_jumped => {
                 let rows = ContactRows::of(self.flow.mechanism, state, contact);
-                let least = self.scale().least_speed();
-                Some(slip_on(held, &rows, state, cause).unwrap_or(held.mode.sense() * least))
+                Some(slip_on(held, &rows, state, cause, self.scale()))
             }
             _ => {
                 let mechanism = &mut *self.flow.mechanism;
@@ -301,12 +305,13 @@ impl<M: Mechanism> World<'_, M> {
     /// Goes on in new modes: holds what is closed, arms the guards.
     fn take_modes(&mut self, held: Vec<Held>, cause: &Cause) -> Result<Change, SimError> {
         let old = self.flow.closed.modes();
+        let is_same = held == self.flow.closed.held();
         if !self.flow.is_in_contact && held.is_empty() {
             return Ok(Change::default());
         }
         self.extend()?;
         let new: Vec<_> = held.iter().map(|held| (held.contact, held.mode)).collect();
-        if new == old && !cause.has_jumped && !cause.has_passed {
+        if is_same && !cause.has_jumped && !cause.has_passed {
             self.pass_triggers(cause);
             return Ok(Change::default());
         }
@@ -376,13 +381,27 @@ impl<M: Mechanism> World<'_, M> {
     }
 }
 
-/// The slip of a contact that was closed up to now; nothing of one that has just begun to slide, whose sign is
-/// all that counts.
-fn slip_on(held: &Held, rows: &ContactRows, state: State<'_>, cause: &Cause) -> Option<f64> {
+/// The slip of a contact that was closed up to now; of one that has just begun to slide, or is about to end, its
+/// way is all that counts.
+fn slip_on(
+    held: &Held,
+    rows: &ContactRows,
+    state: State<'_>,
+    cause: &Cause,
+    scale: &Scale,
+) -> [f64; 2] {
+    let slips = rows.slips(0, state.v);
+    let Way::Fixed(way) = held.way else {
+        return slips;
+    };
+    let slip = inner(way, slips);
     let has_stopped = cause.triggers.contains(&Trigger::Slip(held.contact));
-    if has_stopped || !held.mode.is_sliding() {
-        return Some(0.0);
+    let stops_too = cause.stops_slips() && held.tangents == 2 && slip <= TOGETHER * scale.slow();
+    if has_stopped || stops_too || !held.mode.is_sliding() {
+        return [0.0; 2];
     }
-    let slip = rows.slip(0, state.v);
-    (held.mode.sense() * slip > 0.0).then_some(slip)
+    match slip > 0.0 {
+        true => way.map(|part| part * slip),
+        false => way.map(|part| part * scale.least_speed()),
+    }
 }

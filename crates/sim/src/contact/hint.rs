@@ -42,7 +42,7 @@ impl<M: Mechanism> World<'_, M> {
             match opened(touch.contact) {
                 true => opening.push(touch.contact),
                 false if slipping(touch.contact) != 0.0 => rest.push(Touch {
-                    slip: slipping(touch.contact),
+                    slip: [slipping(touch.contact), 0.0],
                     ..*touch
                 }),
                 false => rest.push(*touch),
@@ -96,7 +96,7 @@ impl<M: Mechanism> World<'_, M> {
 
     /// Whether contacts do not approach under accelerations; what the round-off of the forces that held
     /// them would do is no approach.
-    fn all_open(&mut self, contacts: &[usize], acceleration: &[f64]) -> bool {
+    pub(super) fn all_open(&mut self, contacts: &[usize], acceleration: &[f64]) -> bool {
         let now = self.now();
         let state = now.state();
         let forces = self.flow.closed.scale();

@@ -7,7 +7,9 @@ mod hint;
 pub(crate) mod mode;
 pub(crate) mod pieces;
 pub(crate) mod rows;
+mod space;
 pub(crate) mod standing;
+pub(crate) mod way;
 mod without_collision;
 
 pub(crate) use choose::{Cause, Change, Chosen};

@@ -1,5 +1,7 @@
 //! What a contact does between events.
 
+use super::way::Way;
+
 /// What a contact does between events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContactMode {
@@ -9,6 +11,8 @@ pub enum ContactMode {
     SlideForward,
     /// Closed, `v_t < 0`, friction `+μ λ_n`.
     SlideBackward,
+    /// Closed in space, `v_t ≠ 0` or about to be, friction `−μ λ_n v_t/|v_t|`.
+    Slide,
     /// Closed, `v_t = 0`, friction within its cone.
     Stick,
     /// Closed, without friction.
@@ -22,26 +26,38 @@ impl ContactMode {
             Self::Open => "open",
             Self::SlideForward => "slide+",
             Self::SlideBackward => "slide-",
+            Self::Slide => "slide",
             Self::Stick => "stick",
             Self::Closed => "closed",
         }
     }
 
-    /// Sign of the slip; zero where there is none, or none that matters.
+    /// Sign of the slip in the plane; zero where there is none, or none that matters.
     pub fn sense(self) -> f64 {
         match self {
             Self::SlideForward => 1.0,
             Self::SlideBackward => -1.0,
-            Self::Open | Self::Stick | Self::Closed => 0.0,
+            Self::Open | Self::Slide | Self::Stick | Self::Closed => 0.0,
+        }
+    }
+
+    /// The way a contact in this mode slips: in space along its velocity.
+    pub(crate) fn way(self) -> Way {
+        match self {
+            Self::Slide => Way::Turning,
+            mode => Way::Fixed([mode.sense(), 0.0]),
         }
     }
 
     /// Whether the contact slides with friction.
     pub fn is_sliding(self) -> bool {
-        matches!(self, Self::SlideForward | Self::SlideBackward)
+        matches!(
+            self,
+            Self::SlideForward | Self::SlideBackward | Self::Slide
+        )
     }
 
-    /// Sliding in the sense of a slip.
+    /// Sliding in the plane, in the sense of a slip.
     pub(crate) fn sliding(slip: f64) -> Self {
         match slip > 0.0 {
             true => Self::SlideForward,

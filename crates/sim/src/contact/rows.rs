@@ -96,10 +96,24 @@ impl ContactRows {
         along.fold(self.normal_terms(i, v), f64::max)
     }
 
-    /// Velocity of contact `i` along its first tangent; zero where it has none.
-    pub(crate) fn slip(&self, i: usize, v: &[f64]) -> f64 {
-        let tangent = self.tangents(i).next();
-        tangent.map_or(0.0, |row| dot(row, v) + self.drifts[i].velocity.t[0])
+    /// Velocity of contact `i` along its tangents, (t1, t2); zero along those it does not have.
+    pub(crate) fn slips(&self, i: usize, v: &[f64]) -> [f64; 2] {
+        let mut slips = [0.0; 2];
+        let rows = self.tangents(i).zip(self.drifts[i].velocity.t);
+        for (slip, (row, drift)) in slips.iter_mut().zip(rows) {
+            *slip = dot(row, v) + drift;
+        }
+        slips
+    }
+
+    /// Rates of the slips of contact `i` under accelerations.
+    pub(crate) fn slip_rates(&self, i: usize, acceleration: &[f64]) -> [f64; 2] {
+        let mut rates = [0.0; 2];
+        let rows = self.tangents(i).zip(self.drifts[i].acceleration.t);
+        for (rate, (row, drift)) in rates.iter_mut().zip(rows) {
+            *rate = dot(row, acceleration) + drift;
+        }
+        rates
     }
 
     /// What adds to `J v` and `J v̇` of contact `i`.

@@ -18,23 +18,42 @@ use crate::scale::Scale;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Touch {
     pub(crate) contact: usize,
-    /// Its slip, or the sign of it; 0 is rest (m/s).
-    pub(crate) slip: f64,
+    /// Its slip along (t1, t2), or the way of it; 0 is rest (m/s).
+    pub(crate) slip: [f64; 2],
     pub(crate) friction: GivenFriction,
 }
 
 impl Touch {
-    pub(crate) fn of<M: Contacts>(mechanism: &M, contact: usize, slip: f64, rule: &Rule) -> Self {
+    pub(crate) fn of<M: Contacts>(
+        mechanism: &M,
+        contact: usize,
+        slip: [f64; 2],
+        rule: &Rule,
+    ) -> Self {
         let friction = match mechanism.has_tangent(contact) {
             true => rule.friction.into(),
             false => GivenFriction::default(),
         };
-        let slip = if friction.mu_s > 0.0 { slip } else { 0.0 };
+        let slip = if friction.mu_s > 0.0 {
+            slip
+        } else {
+            [0.0; 2]
+        };
         Self {
             contact,
             slip,
             friction,
         }
+    }
+
+    /// Whether it has friction.
+    pub(crate) fn is_rough(&self) -> bool {
+        self.friction.mu_s > 0.0
+    }
+
+    /// Whether it does not slip.
+    pub(crate) fn rests(&self) -> bool {
+        self.slip == [0.0; 2]
     }
 
     /// What the contact does in a mode of an answer.
@@ -45,7 +64,7 @@ impl Touch {
             Mode::Stick => ContactMode::Stick,
             Mode::OnsetForward => ContactMode::SlideForward,
             Mode::OnsetBackward => ContactMode::SlideBackward,
-            Mode::Slide => ContactMode::sliding(self.slip),
+            Mode::Slide => ContactMode::sliding(self.slip[0]),
         }
     }
 
@@ -54,7 +73,7 @@ impl Touch {
         match self.friction.mu_s > 0.0 {
             _ if a_n > round_off => ContactMode::Open,
             false => ContactMode::Closed,
-            true if self.slip != 0.0 => ContactMode::sliding(self.slip),
+            true if !self.rests() => ContactMode::sliding(self.slip[0]),
             true if a_t.abs() > round_off => ContactMode::sliding(a_t),
             true => ContactMode::Stick,
         }
@@ -70,6 +89,8 @@ pub(crate) struct Standing {
     pub(crate) problem: ForwardProblem,
     /// Accelerations without contact forces.
     free: Vec<f64>,
+    /// Tangents of a contact: one in the plane, two in space.
+    tangents: usize,
     /// Where loops are closed: the motions they leave, one after another, of unit inertia.
     ways: Option<Vec<f64>>,
 }
@@ -109,6 +130,7 @@ impl Standing {
             touches,
             problem,
             free,
+            tangents: mechanism.dimension().tangents(),
             ways,
         };
         standing.reduce(&mass);
@@ -168,7 +190,7 @@ impl Standing {
             let mut differs = false;
             let modes = slips.iter().zip(holds).zip(&self.touches);
             let follows = modes.into_iter().all(|(((_, slip), (_, hold)), touch)| {
-                let has_band = touch.friction.mu_s > touch.friction.mu_d && touch.slip == 0.0;
+                let has_band = touch.friction.mu_s > touch.friction.mu_d && touch.rests();
                 let is_band = slip.is_sliding() && *hold == ContactMode::Stick && has_band;
                 differs |= is_band;
                 slip == hold || is_band
@@ -246,6 +268,8 @@ impl Standing {
         let held = pairs.map(|(touch, (contact, mode))| Held {
             contact,
             mode,
+            way: mode.way(),
+            tangents: self.tangents,
             mu_s: touch.friction.mu_s,
             mu_d: touch.friction.mu_d,
         });
@@ -321,7 +345,7 @@ pub(crate) fn contact(
             along(rows.normal(0), drift.n),
             tangent.map_or(0.0, |row| along(row, drift.t[0])),
         ],
-        slip: touch.slip,
+        slip: touch.slip[0],
         friction: touch.friction,
     }
 }

@@ -51,7 +51,7 @@ impl<M: Mechanism> World<'_, M> {
         let change = standing.jump(&jump.velocity_change);
         let v_post: Vec<f64> = now.v.iter().zip(&change).map(|(a, b)| a + b).collect();
         let speeds = jump.contact_velocity_after.iter().zip(&standing.touches);
-        let slips = speeds.map(|(v, touch)| v[1].abs() + touch.slip.abs());
+        let slips = speeds.map(|(v, touch)| v[1].abs() + touch.slip[0].abs());
         self.last.time = now.t;
         self.last.speed = slips.fold(0.0, f64::max);
         self.put(&now.q, &v_post);

@@ -18,7 +18,7 @@ pub(crate) enum GuardId {
     Mode(Trigger),
 }
 
-/// The order of the guards: gaps, the system's own, four or five bounds of each contact, the margin of
+/// The order of the guards: gaps, the system's own, the bounds of each contact, the margin of
 /// forces that are not unique, the leverage of those that slide. The last three are there once contacts have
 /// stayed closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,8 +27,9 @@ pub(crate) struct Board {
     pub(crate) own: usize,
 }
 
-/// Guards of a contact that is closed: its force, its slip, both sides of its cone, the end of its piece.
-const PER_CONTACT: usize = 5;
+/// Guards of a contact that is closed: its force, its slip, both sides of its cone in the plane, the end of its
+/// piece, its cone in space, the slip beyond which its way turns.
+const PER_CONTACT: usize = 7;
 
 /// Round-off of a force, as a part of the largest …
 const FORCE_ZERO: f64 = 1e-13;
@@ -79,7 +80,9 @@ impl Board {
             1 => Trigger::Slip(contact),
             2 => Trigger::ConeForward(contact),
             3 => Trigger::ConeBackward(contact),
-            _ => Trigger::End(contact),
+            4 => Trigger::End(contact),
+            5 => Trigger::Cone(contact),
+            _ => Trigger::Turn(contact),
         })
     }
 
@@ -91,6 +94,8 @@ impl Board {
             Trigger::ConeForward(contact) => PER_CONTACT * contact + 2,
             Trigger::ConeBackward(contact) => PER_CONTACT * contact + 3,
             Trigger::End(contact) => PER_CONTACT * contact + 4,
+            Trigger::Cone(contact) => PER_CONTACT * contact + 5,
+            Trigger::Turn(contact) => PER_CONTACT * contact + 6,
             Trigger::Margin => PER_CONTACT * self.contacts,
             Trigger::Jam => PER_CONTACT * self.contacts + 1,
         }
@@ -116,7 +121,7 @@ impl Board {
         };
         let slip = Guard::falling().sized(scale.length / scale.time, scale.time);
         let end = Guard::falling().sized(scale.length, scale.time);
-        let each = (0..self.contacts).flat_map(|_| [force, slip, force, force, end]);
+        let each = (0..self.contacts).flat_map(|_| [force, slip, force, force, end, force, slip]);
         let mut all = self.free_guards(mechanism, scale);
         all.extend(each.chain([force, force]));
         all

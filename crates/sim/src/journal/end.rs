@@ -111,6 +111,8 @@ pub enum NoAnswer {
     Infeasible,
     /// No acceleration is consistent with friction, and no impact without collision resolves it.
     NoAcceleration,
+    /// No acceleration consistent with friction was found in space, and it is not proved that there is none.
+    NotFound,
     /// The normal force of a contact that slides grows without bound while its impulse stays finite: so many
     /// times what it was when the slide began. Friction leaves it less and less to push against.
     DynamicJam(f64),
@@ -144,6 +146,10 @@ impl std::fmt::Display for NoAnswer {
                 f,
                 "no acceleration is consistent with their friction, and no impact without collision \
                  resolves it"
+            ),
+            Self::NotFound => write!(
+                f,
+                "no acceleration consistent with their friction was found (that there is none is not proved)"
             ),
             Self::DynamicJam(growth) => {
                 write!(

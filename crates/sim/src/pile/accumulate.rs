@@ -13,6 +13,7 @@ use crate::contact::closed::Held;
 use crate::contact::mode::ContactMode;
 use crate::contact::rows::ContactRows;
 use crate::contact::standing::Touch;
+use crate::contact::way::{inner, speed};
 use crate::contact::{Cause, Chosen};
 use crate::flow::WORKS;
 use crate::journal::event::{Accumulation, Event, Happening};
@@ -55,7 +56,7 @@ impl<M: Mechanism> Machine<'_, M> {
     /// Takes the motion to the limit of impacts that pile up; the run ends where it cannot.
     pub(crate) fn accumulate(&mut self, mut pile: Pile, cause: Cause) -> Result<Next, SimError> {
         let world = &mut self.world;
-        if !world.options.sustained || world.is_rough_in_space(&pile) {
+        if !world.options.sustained {
             return Ok(Next::End(End::of(pile)));
         }
         world.extend()?;
@@ -166,13 +167,6 @@ impl<M: Mechanism> World<'_, M> {
         }
     }
 
-    /// Whether a pile has friction in space, which is not offered.
-    fn is_rough_in_space(&self, pile: &Pile) -> bool {
-        let is_rough = |c: &usize| self.rules[*c].friction.mu_s() > 0.0;
-        let is_space = self.flow.mechanism.dimension() == Dimension::Space;
-        is_space && pile.contacts.iter().any(is_rough)
-    }
-
     /// Whether what presses the contacts of a pile together stops them within its time: some stay
     /// closed, and friction takes back what the pull gave. If not, it is no pile.
     fn presses(&self, pile: &Pile, v: &[f64], sum: Sum) -> bool {
@@ -202,12 +196,11 @@ impl<M: Mechanism> World<'_, M> {
         let mechanism = &mut *self.flow.mechanism;
         held.iter().filter(|held| held.mu_s > 0.0).all(|held| {
             let rows = ContactRows::of(mechanism, after.state(), held.contact);
-            let (slip, stopped) = (rows.slip(0, &before.v), rows.slip(0, &after.v));
-            let tangent = rows.tangents(0).next();
-            let rate = tangent.map_or(0.0, |row| carom_numeric::dot(row, &acceleration));
-            let rate = rate + rows.drift(0).acceleration.t[0];
-            let change = (stopped - slip).abs() + rate.abs() * tail;
-            let is_sliding = slip * held.mode.sense() > CLEAR * change;
+            let (slip, stopped) = (rows.slips(0, &before.v), rows.slips(0, &after.v));
+            let rate = speed(rows.slip_rates(0, &acceleration));
+            let jump = speed([stopped[0] - slip[0], stopped[1] - slip[1]]);
+            let change = jump + rate * tail;
+            let is_sliding = inner(held.way.along(stopped), slip) > CLEAR * change;
             let was_stuck =
                 held.mode == ContactMode::Stick && !pile.contacts.contains(&held.contact);
             is_sliding || was_stuck
@@ -304,23 +297,20 @@ impl<M: Mechanism> World<'_, M> {
         all.sort_unstable();
         all.dedup();
         let gaps = self.flow.gaps(state).to_vec();
-        let speed = pile.contacts.iter().map(|c| gaps[*c].v_n.abs());
-        let speed = speed.fold(0.0, f64::max);
+        let speeds = pile.contacts.iter().map(|c| gaps[*c].v_n.abs());
+        let fastest = speeds.fold(0.0, f64::max);
         let mut modes = Vec::new();
         for contact in all {
             let mechanism = &mut *self.flow.mechanism;
-            let v_t = ContactRows::of(mechanism, state, contact).slip(0, state.v);
-            let touch = Touch::of(mechanism, contact, v_t, &self.rules[contact]);
-            modes.push(Held {
-                contact,
-                mode: match touch.friction.mu_s > 0.0 {
-                    false => ContactMode::Closed,
-                    true if v_t.abs() <= STOPS_WITH * speed => ContactMode::Stick,
-                    true => ContactMode::sliding(v_t),
-                },
-                mu_s: touch.friction.mu_s,
-                mu_d: touch.friction.mu_d,
-            });
+            let slip = ContactRows::of(mechanism, state, contact).slips(0, state.v);
+            let touch = Touch::of(mechanism, contact, slip, &self.rules[contact]);
+            let mode = match mechanism.dimension() {
+                _ if !touch.is_rough() => ContactMode::Closed,
+                _ if speed(slip) <= STOPS_WITH * fastest => ContactMode::Stick,
+                Dimension::Plane => ContactMode::sliding(slip[0]),
+                Dimension::Space => ContactMode::Slide,
+            };
+            modes.push(Held::of(mechanism, contact, mode, self.rules));
         }
         modes
     }

@@ -78,7 +78,7 @@ impl Carried {
                 contact: *contact,
                 impulse: FrameComponents {
                     n: force.n,
-                    t: [force.t, 0.0],
+                    t: force.t,
                 },
             });
         }

@@ -249,6 +249,9 @@ fn mode(contact: &ContactResult, friction: GivenFriction) -> ContactMode {
         }
         (_, Some(v_t)) if v_t != 0.0 => ContactMode::sliding(v_t),
         (_, Some(_)) => ContactMode::Stick,
+        (_, None) if is_smooth => ContactMode::Closed,
+        (_, None) if v.tangent.is_some_and(|t| t.value() != 0.0) => ContactMode::Slide,
+        (_, None) if v.tangent.is_some() => ContactMode::Stick,
         (_, None) => ContactMode::Closed,
     }
 }

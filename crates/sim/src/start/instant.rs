@@ -333,7 +333,7 @@ fn closed<M: Contacts>(
     }
     let tangent = has_friction.then(|| rows.tangents(0).next()).flatten();
     let slip = tangent.map_or(0.0, |row| settled(row, state.v, drift.velocity.t[0]));
-    let touch = Touch::of(mechanism, contact, slip, rule);
+    let touch = Touch::of(mechanism, contact, [slip, 0.0], rule);
     Ok(Some(standing::contact(&rows, &touch, at.free, at.scale)))
 }
 

@@ -5,7 +5,11 @@ use carom_multibody::mechanism::Contacts;
 
 use super::Closed;
 use crate::contact::mode::ContactMode;
+use crate::contact::way::{Way, inner, speed, unit};
 use crate::flow::board::Board;
+
+/// A slip so many times as fast as one whose way is held fixed turns its way again.
+const FASTER: f64 = 4.0;
 
 /// What ends the mode of a closed contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +22,10 @@ pub(crate) enum Trigger {
     ConeForward(usize),
     /// Its friction reaches `−μ_s λ_n`.
     ConeBackward(usize),
+    /// Its friction in space reaches `μ_s λ_n`.
+    Cone(usize),
+    /// Its slip in space is so fast again that its way turns with it.
+    Turn(usize),
     /// The piece of surface it is on ends.
     End(usize),
     /// Forces that are not unique cannot be shared any longer.
@@ -34,6 +42,8 @@ impl Trigger {
             | Self::Slip(contact)
             | Self::ConeForward(contact)
             | Self::ConeBackward(contact)
+            | Self::Cone(contact)
+            | Self::Turn(contact)
             | Self::End(contact) => Some(contact),
             Self::Margin | Self::Jam => None,
         }
@@ -65,9 +75,15 @@ impl Closed {
                 all.push(Trigger::Force(contact));
             }
             match held.mode {
-                ContactMode::Stick if is_unique(0) && is_unique(1) => {
+                ContactMode::Stick if !(0..held.rows()).all(is_unique) => {}
+                ContactMode::Stick if held.tangents == 2 => all.push(Trigger::Cone(contact)),
+                ContactMode::Stick => {
                     all.push(Trigger::ConeForward(contact));
                     all.push(Trigger::ConeBackward(contact));
+                }
+                ContactMode::Slide if held.way != Way::Turning => {
+                    all.push(Trigger::Slip(contact));
+                    all.push(Trigger::Turn(contact));
                 }
                 mode if mode.is_sliding() => all.push(Trigger::Slip(contact)),
                 _ => {}
@@ -94,8 +110,9 @@ impl Closed {
             if held.mode == ContactMode::Stick {
                 let room = held.mu_s * force.n;
                 let scale = self.scale * (1.0 + held.mu_s); // round-off of the normal force counts μ times
-                write(Trigger::ConeForward(contact), (room - force.t) / scale);
-                write(Trigger::ConeBackward(contact), (room + force.t) / scale);
+                write(Trigger::ConeForward(contact), (room - force.t[0]) / scale);
+                write(Trigger::ConeBackward(contact), (room + force.t[0]) / scale);
+                write(Trigger::Cone(contact), (room - speed(force.t)) / scale);
             }
         }
         if self.is_redundant {
@@ -120,16 +137,16 @@ impl Closed {
         }
     }
 
-    /// Writes slips and their rates, of the last accelerations.
+    /// Writes slips and their rates, of the last accelerations: along a way that is fixed down to zero, else
+    /// down to where it is held fixed.
     pub(crate) fn write_slips(&self, v: &[f64], acceleration: &[f64], sheet: &mut Sheet<'_>) {
         for (i, held) in self.held.iter().enumerate() {
             if !held.mode.is_sliding() {
                 continue;
             }
-            let tangent = self.rows.tangents(i).next();
-            let rate = tangent.map_or(0.0, |row| carom_numeric::dot(row, acceleration));
-            let bias = self.rows.drift(i).acceleration.t[0];
-            let rate = held.mode.sense() * (rate + bias);
+            let slips = self.rows.slips(i, v);
+            let rates = self.rows.slip_rates(i, acceleration);
+            let rate = inner(self.ways[i], rates);
             // A contact that begins to slip does so without acceleration: what is left is round-off of
             // large forces, and must not stop it at once.
             let rate = if rate.abs() <= self.slip_noise(i) {
@@ -137,8 +154,14 @@ impl Closed {
             } else {
                 rate
             };
-            let slip = held.mode.sense() * self.slip(i, v);
+            let slip = match held.way {
+                Way::Fixed(way) => inner(way, slips),
+                Way::Turning => speed(slips) - self.slow,
+            };
             sheet.write(Trigger::Slip(held.contact), slip, rate);
+            let faster = unit(slips).map_or(0.0, |way| inner(way, rates));
+            let room = FASTER * self.slow - speed(slips);
+            sheet.write(Trigger::Turn(held.contact), room, -faster);
         }
     }
 }

@@ -5,6 +5,7 @@ use carom_numeric::linear_program::{Reach, maximise};
 use super::Closed;
 use super::guards::Trigger;
 use crate::contact::mode::ContactMode;
+use crate::contact::way::{speed, unit};
 
 /// An inequality `g·λ >= 0` over the multipliers, and what breaks where it fails.
 struct Demand {
@@ -12,6 +13,10 @@ struct Demand {
     trigger: Trigger,
 }
 
+/// Planes that cut the cones of space before the margin is taken as it is.
+const MOST_CUTS: usize = 40;
+/// Forces outside a cone by no more than this part of their size are in it.
+const CUT: f64 = 1e-12;
 /// A demand within this of the least one is as tight.
 const TIGHT: f64 = 1e-9;
 
@@ -63,26 +68,78 @@ impl Closed {
         }
     }
 
-    /// The margin, and where on the family of forces it is.
+    /// The margin, and where on the family of forces it is. The round cones of space are cut by planes, one more
+    /// where the forces found leave them, until none do.
     fn best(&self) -> (f64, Vec<f64>) {
         let directions = self.directions();
         let k = directions.len();
-        let mut rows: Vec<(Vec<f64>, f64)> = Vec::new();
-        for demand in self.demands() {
-            let (mut slopes, h) = self.along_directions(&demand, &directions);
-            slopes.push(-1.0);
-            rows.push((slopes, h));
-        }
+        let cones = self.cones();
+        let mut demands = self.demands();
         let mut goal = vec![0.0; k + 1];
         goal[k] = 1.0;
-        rows.push((goal.iter().map(|x| -x).collect(), 1.0)); // no more than the forces themselves
-        match maximise(&goal, &rows) {
-            Reach::At(value, mut t) => {
-                t.truncate(k);
-                (value, t)
+        let mut best = (-1.0, vec![0.0; k]);
+        for _ in 0..=MOST_CUTS {
+            let demand = |demand: &Demand| {
+                let (mut slopes, h) = self.along_directions(demand, &directions);
+                slopes.push(-1.0);
+                (slopes, h)
+            };
+            let mut rows: Vec<(Vec<f64>, f64)> = demands.iter().map(demand).collect();
+            rows.push((goal.iter().map(|x| -x).collect(), 1.0)); // no more than the forces themselves
+            let Reach::At(value, mut t) = maximise(&goal, &rows) else {
+                break;
+            };
+            t.truncate(k);
+            let forces = self.moved_along(&directions, &t);
+            let cuts = cones
+                .iter()
+                .filter_map(|cone| self.cut(*cone, &forces, value));
+            let cuts: Vec<Demand> = cuts.collect();
+            best = (value, t);
+            if cuts.is_empty() {
+                break;
             }
-            Reach::Empty | Reach::Unbounded => (-1.0, vec![0.0; k]),
+            demands.extend(cuts);
         }
+        best
+    }
+
+    /// The multipliers, as parts of their size, moved along the ways in which they may change.
+    fn moved_along(&self, directions: &[Vec<f64>], t: &[f64]) -> Vec<f64> {
+        let mut forces: Vec<f64> = self.multipliers.iter().map(|x| x / self.scale).collect();
+        for (direction, t) in directions.iter().zip(t) {
+            let parts = forces.iter_mut().zip(direction);
+            parts.for_each(|(x, d)| *x += t * d);
+        }
+        forces
+    }
+
+    /// The held contacts whose round cones share forces that are not unique.
+    fn cones(&self) -> Vec<usize> {
+        let each = self.held.iter().enumerate();
+        let cones = each.filter(|(i, held)| {
+            held.mode == ContactMode::Stick && held.tangents == 2 && !self.is_unique(*i)
+        });
+        cones.map(|(i, _)| i).collect()
+    }
+
+    /// The plane that holds forces within the cone of a contact where they leave it beyond a margin.
+    fn cut(&self, held: usize, forces: &[f64], margin: f64) -> Option<Demand> {
+        let at = self.at(held);
+        let t = [forces[at + 1], forces[at + 2]];
+        let slack = self.held[held].mu_s * forces[at] - speed(t);
+        let way = unit(t).filter(|_| slack < margin - CUT)?;
+        Some(self.plane(held, way))
+    }
+
+    /// `μ_s λ_n − u·λ_t >= 0` of a contact that sticks in space.
+    fn plane(&self, held: usize, way: [f64; 2]) -> Demand {
+        let at = self.at(held);
+        let mut g = vec![0.0; self.multipliers.len()];
+        g[at] = self.held[held].mu_s;
+        (g[at + 1], g[at + 2]) = (-way[0], -way[1]);
+        let trigger = Trigger::Cone(self.held[held].contact);
+        Demand { g, trigger }
     }
 
     /// Ways in which the multipliers may change and nothing else does.
@@ -118,6 +175,13 @@ impl Closed {
             let contact = closed.contact;
             if closed.mode != ContactMode::Stick {
                 add(&[(at, 1.0)], Trigger::Force(contact));
+                continue;
+            }
+            if closed.tangents == 2 {
+                add(&[(at, 1.0)], Trigger::Force(contact));
+                for way in [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]] {
+                    demands.push(self.plane(held, way));
+                }
                 continue;
             }
             let [forward, backward] = [

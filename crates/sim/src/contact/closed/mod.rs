@@ -4,7 +4,7 @@
 //! M v̇ + h = Σ J_nᵀ λ_n + J_tᵀ λ_t + Gᵀ γ
 //! J_n v̇ + bias_n = 0                    closed
 //! J_t v̇ + bias_t = 0                    sticking
-//! λ_t = −μ σ λ_n,   σ = sgn v_t          sliding
+//! λ_t = −μ u λ_n,   u = v_t/|v_t|        sliding
 //! G v̇ + bias = 0                        loops
 //! ```
 //!
@@ -27,6 +27,7 @@ use crate::Rule;
 use crate::contact::mode::ContactMode;
 use crate::contact::rows::ContactRows;
 use crate::contact::standing::Touch;
+use crate::contact::way::{Way, inner};
 use crate::scale::Scale;
 
 pub(crate) use guards::{Sheet, Trigger};
@@ -37,6 +38,10 @@ pub(crate) use projection::Projection;
 pub(crate) struct Held {
     pub(crate) contact: usize,
     pub(crate) mode: ContactMode,
+    /// Where it slips, the way.
+    pub(crate) way: Way,
+    /// Tangents it would stick along: one in the plane, two in space.
+    pub(crate) tangents: usize,
     pub(crate) mu_s: f64,
     pub(crate) mu_d: f64,
 }
@@ -49,18 +54,23 @@ impl Held {
         mode: ContactMode,
         rules: &[Rule],
     ) -> Self {
-        let friction = Touch::of(mechanism, contact, 0.0, &rules[contact]).friction;
+        let friction = Touch::of(mechanism, contact, [0.0; 2], &rules[contact]).friction;
         Self {
             contact,
             mode,
+            way: mode.way(),
+            tangents: mechanism.dimension().tangents(),
             mu_s: friction.mu_s,
             mu_d: friction.mu_d,
         }
     }
 
-    /// Rows that hold it: the normal, and the tangent where it sticks.
+    /// Rows that hold it: the normal, and the tangents where it sticks.
     fn rows(&self) -> usize {
-        1 + usize::from(self.mode == ContactMode::Stick)
+        match self.mode {
+            ContactMode::Stick => 1 + self.tangents,
+            _ => 1,
+        }
     }
 }
 
@@ -68,7 +78,8 @@ impl Held {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct ContactForce {
     pub(crate) n: f64,
-    pub(crate) t: f64,
+    /// Along t1 and t2.
+    pub(crate) t: [f64; 2],
 }
 
 /// Powers of the contacts (W).
@@ -95,14 +106,18 @@ pub(crate) struct Closed {
     across: Vec<f64>,
     along: Vec<f64>,
     bias: Vec<f64>,
-    /// Whitened tangents, one for each contact; zero where it has none.
+    /// Whitened tangents, those of a contact one after another.
     sides: Vec<f64>,
+    /// The way of each contact at the last look; zero where it does not slip.
+    ways: Vec<[f64; 2]>,
     matrix: Vec<f64>,
     right: Vec<f64>,
     found: CompleteOrthogonal,
     multipliers: Vec<f64>,
     /// Largest force when the modes were set (N).
     scale: f64,
+    /// A slip in space slower than this keeps its way: at zero it has none (m/s).
+    slow: f64,
     is_redundant: bool,
     /// Of the rows and columns when the modes were set, where contacts slide.
     first_determinant: Option<f64>,
@@ -171,6 +186,7 @@ impl Closed {
         let mut acceleration = vec![0.0; state.v.len()];
         self.accelerate(mechanism, state, &mut acceleration)?;
         self.scale = self.force_size(scale);
+        self.slow = scale.slow();
         self.is_redundant = self.found.rank() < self.multipliers.len()
             && (0..self.held.len()).any(|i| !self.is_unique(i));
         self.first_determinant = self.determinant();
@@ -230,7 +246,7 @@ impl Closed {
         self.along.clear();
         self.along.extend_from_slice(&self.closures.rows);
         self.sides.clear();
-        self.sides.resize(n * self.held.len(), 0.0);
+        self.ways.clear();
         for (i, held) in self.held.iter().enumerate() {
             let drift = self.rows.drift(i).acceleration;
             let normal = self.rows.normal(i);
@@ -238,18 +254,21 @@ impl Closed {
             self.across.extend_from_slice(normal);
             let from = self.along.len();
             self.along.extend_from_slice(normal);
-            let Some(tangent) = self.rows.tangents(i).next() else {
-                continue;
-            };
-            self.sides[i * n..(i + 1) * n].copy_from_slice(tangent);
-            let ratio = -held.mu_d * held.mode.sense();
-            for (x, t) in self.along[from..].iter_mut().zip(tangent) {
-                *x += ratio * t;
+            let way = held.way.along(self.rows.slips(i, state.v));
+            self.ways.push(way);
+            for (tangent, way) in self.rows.tangents(i).zip(way) {
+                self.sides.extend_from_slice(tangent);
+                let ratio = -held.mu_d * way;
+                for (x, t) in self.along[from..].iter_mut().zip(tangent) {
+                    *x += ratio * t;
+                }
             }
             if held.mode == ContactMode::Stick {
-                self.bias.push(drift.t[0]);
-                self.across.extend_from_slice(tangent);
-                self.along.extend_from_slice(tangent);
+                for (tangent, drift) in self.rows.tangents(i).zip(drift.t) {
+                    self.bias.push(drift);
+                    self.across.extend_from_slice(tangent);
+                    self.along.extend_from_slice(tangent);
+                }
             }
         }
         for row in self.across.chunks_exact_mut(n.max(1)) {
@@ -330,11 +349,12 @@ impl Closed {
     /// force counts μ times.
     fn slip_noise(&self, i: usize) -> f64 {
         let n = self.terms.len();
-        let side = &self.sides[i * n..(i + 1) * n];
-        let parts = side
-            .iter()
-            .zip(&self.terms)
-            .map(|(x, size)| (x * size).abs());
+        let width = self.rows.width() - 1;
+        let sides = self.sides.chunks_exact(n.max(1)).skip(i * width);
+        let parts = sides.take(width).zip(self.ways[i]).map(|(side, way)| {
+            let parts = side.iter().zip(&self.terms);
+            way.abs() * parts.map(|(x, size)| (x * size).abs()).sum::<f64>()
+        });
         HELD_STILL * (1.0 + self.held[i].mu_d) * parts.sum::<f64>()
     }
 
@@ -353,16 +373,12 @@ impl Closed {
     pub(crate) fn force(&self, i: usize) -> ContactForce {
         let (at, held) = (self.at(i), &self.held[i]);
         let n = self.multipliers[at];
-        let t = match held.mode == ContactMode::Stick {
-            true => self.multipliers[at + 1],
-            false => -held.mu_d * held.mode.sense() * n,
-        };
+        let mut t = self.ways[i].map(|way| -held.mu_d * way * n);
+        if held.mode == ContactMode::Stick {
+            let along = &self.multipliers[at + 1..at + held.rows()];
+            t.iter_mut().zip(along).for_each(|(t, f)| *t = *f);
+        }
         ContactForce { n, t }
-    }
-
-    /// Velocity of held contact `i` along its tangent, of the last look.
-    fn slip(&self, i: usize, v: &[f64]) -> f64 {
-        self.rows.slip(i, v)
     }
 
     /// Powers of the contacts, of the last accelerations.
@@ -371,9 +387,9 @@ impl Closed {
         for (i, held) in self.held.iter().enumerate() {
             let (force, drift) = (self.force(i), self.rows.drift(i).velocity);
             if held.mode.is_sliding() {
-                powers.friction += force.t * self.slip(i, v);
+                powers.friction += inner(force.t, self.rows.slips(i, v));
             }
-            powers.motions -= force.n * drift.n + force.t * drift.t[0];
+            powers.motions -= force.n * drift.n + inner(force.t, drift.t);
         }
         powers
     }

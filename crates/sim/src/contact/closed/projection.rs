@@ -74,12 +74,14 @@ impl<M: Contacts> Dynamics for Projection<'_, M> {
             out.drift.push(drift.velocity.n);
             out.bias.push(drift.acceleration.n);
             out.sizes.push(self.scale.gap(held.contact));
-            let tangent = rows.tangents(0).next();
-            if let (ContactMode::Stick, Some(tangent)) = (held.mode, tangent) {
+            if held.mode != ContactMode::Stick {
+                continue;
+            }
+            for (k, tangent) in rows.tangents(0).enumerate() {
                 out.rows.extend_from_slice(tangent);
                 out.value.push(0.0);
-                out.drift.push(drift.velocity.t[0]);
-                out.bias.push(drift.acceleration.t[0]);
+                out.drift.push(drift.velocity.t[k]);
+                out.bias.push(drift.acceleration.t[k]);
                 out.sizes.push(self.scale.length);
             }
         }

@@ -7,6 +7,7 @@ use carom_numeric::dot;
 
 use super::{Closed, Held};
 use crate::contact::mode::ContactMode;
+use crate::contact::way::inner;
 
 impl Closed {
     /// Takes off the rates what they have along the rows of the closed contacts, by impulses along the
@@ -24,7 +25,7 @@ impl Closed {
         self.bias.extend_from_slice(&self.closures.drift);
         for (i, held) in self.held.iter().enumerate() {
             let drift = self.rows.drift(i).velocity;
-            let parts = [drift.n, drift.t[0]];
+            let parts = [drift.n, drift.t[0], drift.t[1]];
             self.bias.extend_from_slice(&parts[..Held::rows(held)]);
         }
         // Lᵀ v = L⁻¹ M v
@@ -48,9 +49,9 @@ impl Closed {
         let mut drifts = self.closures.drift.clone();
         for (i, held) in self.held.iter().enumerate() {
             let drift = self.rows.drift(i).velocity;
-            drifts.push(drift.n - held.mu_d * held.mode.sense() * drift.t[0]);
+            drifts.push(drift.n - held.mu_d * inner(self.ways[i], drift.t));
             if held.mode == ContactMode::Stick {
-                drifts.push(drift.t[0]);
+                drifts.extend_from_slice(&drift.t[..held.tangents]);
             }
         }
         let columns = self.along.chunks_exact(n).zip(&self.multipliers);

@@ -1,0 +1,261 @@
+//! The forward problem of contacts that touch in space.
+
+use carom_contact::contact_space::{self, ContactSpace};
+use carom_contact::forward::space::{
+    TouchAnswer, TouchContact, TouchMode, TouchProblem, answers,
+};
+use carom_contact::forward::{Answer, Mode};
+use carom_multibody::mechanism::{MassSolver, Mechanism};
+use carom_multibody::{ConstraintRows, State};
+use carom_numeric::dot;
+
+use crate::Stuck;
+use crate::contact::closed::Held;
+use crate::contact::mode::ContactMode;
+use crate::contact::rows::ContactRows;
+use crate::contact::standing::Touch;
+use crate::contact::way::{Way, speed, unit};
+use crate::scale::Scale;
+
+/// An acceleration below this part of the accelerations there are is zero.
+const SEEN_AT_REST: f64 = 1e-9;
+/// Slips up to so many of the slowest keep their ways.
+const KEEPS_WAY: f64 = 2.0;
+
+/// Contacts that touch at a state, as rows (n, t1, t2) of a problem of accelerations.
+pub(super) struct SpaceStanding {
+    pub(super) touches: Vec<Touch>,
+    space: ContactSpace,
+    w: Vec<f64>,
+    pub(super) drift: Vec<f64>,
+    /// Accelerations without contact forces.
+    free: Vec<f64>,
+    /// A slip up to this keeps its way (m/s).
+    slow: f64,
+}
+
+/// One motion that friction allows.
+#[derive(Debug, Clone)]
+pub(super) struct SpaceAnswer {
+    /// What each contact does.
+    pub(super) modes: Vec<(usize, ContactMode)>,
+    /// Forces, three for each contact (N).
+    pub(super) force: Vec<f64>,
+    /// Accelerations of the contacts, three for each (m/s²).
+    pub(super) acceleration: Vec<f64>,
+    is_force_unique: bool,
+}
+
+/// The motions that were found.
+pub(super) struct Found {
+    pub(super) answers: Vec<SpaceAnswer>,
+    /// Whether there is no other.
+    pub(super) is_complete: bool,
+}
+
+impl SpaceStanding {
+    /// The forward problem of contacts at a state.
+    pub(super) fn pose<M: Mechanism>(
+        mechanism: &mut M,
+        state: State<'_>,
+        touches: Vec<Touch>,
+        scale: &Scale,
+    ) -> Result<Self, Stuck> {
+        let n = state.v.len();
+        let mut free = vec![0.0; n];
+        let moved = mechanism.accelerations(state, &mut MassSolver::default(), &mut free);
+        moved.map_err(Stuck::Fault)?;
+        let mut mass = vec![0.0; n * n];
+        mechanism.mass(state, &mut mass);
+        let mut closures = ConstraintRows::default();
+        if mechanism.constraints() > 0 {
+            mechanism.constraint_rows(state, &mut closures);
+        }
+        let contacts: Vec<usize> = touches.iter().map(|touch| touch.contact).collect();
+        let mut rows = ContactRows::default();
+        rows.look(mechanism, state, &contacts);
+        let mut space = ContactSpace::new();
+        let at = contact_space::Mechanism {
+            mass: &mass,
+            velocity: &vec![0.0; n],
+            rows: rows.all(),
+            constraints: &closures.rows,
+        };
+        space.reduce(&at).map_err(Stuck::Reduction)?;
+        let m = 3 * touches.len();
+        let pairs = (0..m).flat_map(|i| (0..m).map(move |j| (i, j)));
+        let w = pairs.map(|(i, j)| space.w(i, j)).collect();
+        let each = touches.iter().enumerate();
+        let drift = each.flat_map(|(i, touch)| drift(&rows, i, touch.contact, &free, scale));
+        Ok(Self {
+            drift: drift.collect(),
+            touches,
+            space,
+            w,
+            free,
+            slow: KEEPS_WAY * scale.slow(),
+        })
+    }
+
+    /// The contacts that touch.
+    pub(super) fn contacts(&self) -> Vec<usize> {
+        self.touches.iter().map(|touch| touch.contact).collect()
+    }
+
+    /// The motions that friction allows.
+    pub(super) fn answers(&self) -> Result<Found, Stuck> {
+        let contacts = self.touches.iter().map(contact);
+        let contacts: Vec<TouchContact> = contacts.collect::<Result<_, _>>()?;
+        let found = answers(&TouchProblem {
+            w: &self.w,
+            drift: &self.drift,
+            contacts: &contacts,
+        });
+        let found = found.map_err(Stuck::Cone)?;
+        Ok(Found {
+            is_complete: found.is_complete,
+            answers: found.answers.into_iter().map(|one| self.seen(one)).collect(),
+        })
+    }
+
+    /// Without the answers in which a contact begins to slip that another holds: within the band of static
+    /// friction what rests stays at rest.
+    pub(super) fn at_rest(&self, mut found: Found) -> Found {
+        let all: Vec<_> = found.answers.iter().map(|one| one.modes.clone()).collect();
+        let is_held = |slips: &[(usize, ContactMode)], holds: &[(usize, ContactMode)]| {
+            let mut differs = false;
+            let modes = slips.iter().zip(holds).zip(&self.touches);
+            let follows = modes.into_iter().all(|(((_, slip), (_, hold)), touch)| {
+                let has_band = touch.friction.mu_s > touch.friction.mu_d && touch.rests();
+                let is_band = slip.is_sliding() && *hold == ContactMode::Stick && has_band;
+                differs |= is_band;
+                slip == hold || is_band
+            });
+            follows && differs
+        };
+        let mut modes = all.iter();
+        found.answers.retain(|_| {
+            let slips = modes.next();
+            slips.is_none_or(|slips| !all.iter().any(|holds| is_held(slips, holds)))
+        });
+        found
+    }
+
+    /// What the contacts do in an answer: as it names them where its forces are unique, else by their
+    /// accelerations.
+    fn seen(&self, answer: TouchAnswer) -> SpaceAnswer {
+        let largest = |list: &[f64]| list.iter().fold(0.0f64, |size, x| size.max(x.abs()));
+        let size = largest(&self.drift).max(largest(&answer.acceleration));
+        let noise = SEEN_AT_REST * size;
+        let each = self.touches.iter().enumerate();
+        let modes = each.map(|(i, touch)| {
+            let (a_n, a_t) = (answer.acceleration[3 * i], tangential(&answer.acceleration, i));
+            let mode = match (answer.is_force_unique, answer.modes[i]) {
+                (true, TouchMode::Lift) => ContactMode::Open,
+                (false, _) if a_n > noise => ContactMode::Open,
+                _ if !touch.is_rough() => ContactMode::Closed,
+                _ if !touch.rests() => ContactMode::Slide,
+                (true, TouchMode::Stick) => ContactMode::Stick,
+                (true, _) => ContactMode::Slide,
+                (false, _) if speed(a_t) > noise => ContactMode::Slide,
+                (false, _) => ContactMode::Stick,
+            };
+            (touch.contact, mode)
+        });
+        SpaceAnswer {
+            modes: modes.collect(),
+            force: answer.force,
+            acceleration: answer.acceleration,
+            is_force_unique: answer.is_force_unique,
+        }
+    }
+
+    /// The contacts that stay closed in an answer, each with the way it slips.
+    pub(super) fn held(&self, answer: &SpaceAnswer) -> Vec<Held> {
+        let each = self.touches.iter().zip(&answer.modes).enumerate();
+        let held = each.map(|(i, (touch, (contact, mode)))| Held {
+            contact: *contact,
+            mode: *mode,
+            way: match mode {
+                ContactMode::Slide => self.way(touch, tangential(&answer.acceleration, i)),
+                _ => Way::NONE,
+            },
+            tangents: 2,
+            mu_s: touch.friction.mu_s,
+            mu_d: touch.friction.mu_d,
+        });
+        held.filter(|held| held.mode != ContactMode::Open).collect()
+    }
+
+    /// The way of a contact that slips, or begins to.
+    fn way(&self, touch: &Touch, a_t: [f64; 2]) -> Way {
+        match unit(touch.slip) {
+            Some(_) if speed(touch.slip) > self.slow => Way::Turning,
+            Some(way) => Way::Fixed(way),
+            None => unit(a_t).map_or(Way::NONE, Way::Fixed),
+        }
+    }
+
+    /// Accelerations of the mechanism in an answer.
+    pub(super) fn acceleration(&self, answer: &SpaceAnswer) -> Vec<f64> {
+        let mut all = self.free.clone();
+        self.space.apply(&answer.force, &mut all);
+        all
+    }
+
+    /// An answer in the rates of the mechanism.
+    pub(super) fn told(&self, answer: &SpaceAnswer) -> Answer {
+        let each = || 0..self.touches.len();
+        let mode = |(_, mode): &(usize, ContactMode)| match mode {
+            ContactMode::Open => Mode::LiftOff,
+            ContactMode::Stick => Mode::Stick,
+            _ => Mode::Slide,
+        };
+        Answer {
+            acceleration: self.acceleration(answer),
+            normal_load: each().map(|i| answer.force[3 * i]).collect(),
+            friction_force: each().map(|i| speed(tangential(&answer.force, i))).collect(),
+            mode: answer.modes.iter().map(mode).collect(),
+            contact_acceleration: each()
+                .map(|i| [answer.acceleration[3 * i], speed(tangential(&answer.acceleration, i))])
+                .collect(),
+            tip_acceleration: None,
+            index: 0,
+            forces_unique: answer.is_force_unique,
+        }
+    }
+}
+
+/// The tangential pair of contact `i` in a list of three for each.
+pub(super) fn tangential(list: &[f64], i: usize) -> [f64; 2] {
+    [list[3 * i + 1], list[3 * i + 2]]
+}
+
+/// A contact as the problem sees it; without friction it slides along any way.
+fn contact(touch: &Touch) -> Result<TouchContact, Stuck> {
+    Ok(TouchContact {
+        friction: touch.friction.checked().map_err(Stuck::Friction)?,
+        slip: match touch.is_rough() {
+            true => unit(touch.slip),
+            false => Some([1.0, 0.0]),
+        },
+    })
+}
+
+/// Accelerations of contact `i` without contact forces, zero where they are round-off.
+fn drift(rows: &ContactRows, i: usize, contact: usize, free: &[f64], scale: &Scale) -> [f64; 3] {
+    let drift = rows.drift(i).acceleration;
+    let drifts = [drift.n, drift.t[0], drift.t[1]];
+    let mut along = [rows.normal(i)].into_iter().chain(rows.tangents(i)).zip(drifts);
+    std::array::from_fn(|_| {
+        let Some((row, drift)) = along.next() else {
+            return 0.0;
+        };
+        let terms = row.iter().zip(free).map(|(j, a)| (j * a).abs());
+        let (sum, size) = (dot(row, free) + drift, terms.sum::<f64>() + drift.abs());
+        match scale.keeps_still(contact, sum, size) {
+            true => 0.0,
+            false => sum,
+        }
+    })
+}
