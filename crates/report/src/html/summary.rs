@@ -326,10 +326,18 @@ fn shared(record: &RunRecord) -> Option<String> {
         more => format!(" and {more} more"),
     };
     let first: Vec<String> = names.iter().take(MOST_CONTACTS).map(|n| text(n)).collect();
+    let what = match record.chosen_forces.is_empty() {
+        true => {
+            "and the motion does not depend on it: given are those that leave the most room within the laws"
+        }
+        false => {
+            "and where they slide different ways the motion depends on it: taken are the forces of equally \
+             stiff contacts"
+        }
+    };
     (!names.is_empty()).then(|| {
         format!(
-            "while closed, {}{more} share their forces in more than one way, and the motion does not \
-             depend on it: given are those that leave the most room within the laws",
+            "while closed, {}{more} share their forces in more than one way, {what}",
             first.join(", ")
         )
     })

@@ -96,6 +96,7 @@ fn legend(record: &RunRecord) -> Option<String> {
     let words = [
         ("closed", "stays closed, no friction"),
         ("stick", "stays closed, no slip"),
+        ("slide", "stays closed, slips"),
         ("slide+", "stays closed, slips along +t"),
         ("slide-", "stays closed, slips along -t"),
     ];
@@ -110,8 +111,14 @@ fn legend(record: &RunRecord) -> Option<String> {
 /// A line on the contacts whose forces mechanics does not share out.
 fn shares(record: &RunRecord) -> Option<String> {
     let names: Vec<String> = record.shared_forces.iter().map(|n| printable(n)).collect();
+    let what = match record.chosen_forces.is_empty() {
+        true => "the motion is unique, the share is not",
+        false => {
+            "where they slide different ways the share decides the motion, and is that of equally stiff contacts"
+        }
+    };
     let said = format!(
-        "while closed, {} share their forces in more than one way: the motion is unique, the share is not",
+        "while closed, {} share their forces in more than one way: {what}",
         names.join(", ")
     );
     (!names.is_empty()).then(|| wrapped(&said))

@@ -92,7 +92,13 @@ fn table<'a>(record: &RunRecord, trajectory: &'a Trajectory) -> Vec<Listed<'a>> 
     }
     for (contact, force) in &trajectory.contact_forces {
         table.push(Listed::new(format!("{contact}_f_n_N"), &force.normal));
-        table.push(Listed::new(format!("{contact}_f_t_N"), &force.tangent));
+        if force.second_tangent.is_empty() {
+            table.push(Listed::new(format!("{contact}_f_t_N"), &force.tangent));
+        } else {
+            table.push(Listed::new(format!("{contact}_f_t1_N"), &force.tangent));
+            let second = &force.second_tangent;
+            table.push(Listed::new(format!("{contact}_f_t2_N"), second));
+        }
         table.push(Listed {
             name: format!("{contact}_mode"),
             parts: Vec::new(),

@@ -51,10 +51,7 @@ impl ContactMode {
 
     /// Whether the contact slides with friction.
     pub fn is_sliding(self) -> bool {
-        matches!(
-            self,
-            Self::SlideForward | Self::SlideBackward | Self::Slide
-        )
+        matches!(self, Self::SlideForward | Self::SlideBackward | Self::Slide)
     }
 
     /// Sliding in the plane, in the sense of a slip.

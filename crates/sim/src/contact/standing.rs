@@ -34,11 +34,7 @@ impl Touch {
             true => rule.friction.into(),
             false => GivenFriction::default(),
         };
-        let slip = if friction.mu_s > 0.0 {
-            slip
-        } else {
-            [0.0; 2]
-        };
+        let slip = if friction.mu_s > 0.0 { slip } else { [0.0; 2] };
         Self {
             contact,
             slip,

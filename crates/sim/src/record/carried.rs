@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use carom_multibody::State;
-use carom_multibody::mechanism::{Contacts, FrameImpulse, JointForce};
+use carom_multibody::mechanism::{Contacts, Dimension, FrameImpulse, JointForce};
 use carom_multibody::space::contact::FrameComponents;
 use indexmap::IndexMap;
 
@@ -22,13 +22,16 @@ pub(super) struct Carried {
     acceleration: Vec<f64>,
     change: Vec<f64>,
     more: Vec<JointForce>,
+    is_spatial: bool,
     /// The contacts whose force was one choice of several at some sample, in ascending order.
     pub(super) shared: BTreeSet<usize>,
+    /// Those of them whose share decided the motion.
+    pub(super) chosen: BTreeSet<usize>,
 }
 
 impl Carried {
     /// Nothing yet, in a motion of these sizes.
-    pub(super) fn new(scale: &Scale) -> Self {
+    pub(super) fn new(scale: &Scale, dimension: Dimension) -> Self {
         Self {
             closed: Closed::default(),
             pieces: Pieces::new(scale),
@@ -36,7 +39,9 @@ impl Carried {
             acceleration: Vec::new(),
             change: Vec::new(),
             more: Vec::new(),
+            is_spatial: dimension == Dimension::Space,
             shared: BTreeSet::new(),
+            chosen: BTreeSet::new(),
         }
     }
 
@@ -66,9 +71,11 @@ impl Carried {
         if moved.is_err() {
             return;
         }
+        let is_chosen = self.closed.share_decides();
         for (i, (contact, _)) in sample.modes.iter().enumerate() {
             if !self.closed.is_unique(i) {
                 self.shared.insert(*contact);
+                self.chosen.extend(is_chosen.then_some(*contact));
             }
         }
         self.closed.share_within_laws();
@@ -116,9 +123,12 @@ impl Carried {
                 continue;
             };
             let force = self.forces.iter().find(|force| force.contact == contact);
-            let [n, t] = force.map_or([0.0; 2], |f| [f.impulse.n, f.impulse.t[0]]);
-            series.normal.push(n);
-            series.tangent.push(t);
+            let force = force.map_or_else(FrameComponents::default, |force| force.impulse);
+            series.normal.push(force.n);
+            series.tangent.push(force.t[0]);
+            if self.is_spatial {
+                series.second_tangent.push(force.t[1]);
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How a run ended, in the words of the files.
 
 use carom_contact::forward::{Answer, Continuum, Mode};
-use carom_multibody::mechanism::{Contacts, Dimension, Guards};
+use carom_multibody::mechanism::{Contacts, Guards};
 use serde::{Deserialize, Serialize};
 
 use crate::{End, NoAnswer, Rule, Run};
@@ -102,8 +102,6 @@ impl EndRecord {
             End::ResetsRepeat { .. } => (EndKind::Accumulates, &[]),
             End::Interrupted | End::Stopped { .. } => (EndKind::Interrupted, &[]),
         };
-        let is_rough = |c: &usize| rules[*c].friction.mu_s() > 0.0;
-        let is_spatial = mechanism.dimension() == Dimension::Space && contacts.iter().any(is_rough);
         let contacts = names(contacts);
         let (answers, continua) = match &run.end {
             End::SeveralAnswers {
@@ -113,13 +111,7 @@ impl EndRecord {
         };
         Self {
             kind,
-            reason: match (kind, is_spatial) {
-                (EndKind::ContactPersists | EndKind::Accumulates, true) => format!(
-                    "{}; sliding and sticking in space are not offered yet",
-                    reason(mechanism, run, &contacts.join(", "))
-                ),
-                _ => reason(mechanism, run, &contacts.join(", ")),
-            },
+            reason: reason(mechanism, run, &contacts.join(", ")),
             end_contacts: contacts,
             accumulation: accumulation(&run.end),
             answers,

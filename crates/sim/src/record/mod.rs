@@ -55,6 +55,10 @@ pub struct RunRecord {
     /// not depend on the share.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shared_forces: Vec<String>,
+    /// Those of them whose share decides the motion: they slide different ways, and share as equally stiff contacts
+    /// do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chosen_forces: Vec<String>,
     /// Every event, in order.
     pub events: Vec<EventRecord>,
     /// Energies and works; none where the system does not know its energy.
@@ -143,12 +147,14 @@ pub fn record<M: Mechanism>(setup: &mut Setup<M>, run: &Run) -> Result<RunRecord
     let trajectory = motion::trajectory(mechanism, rules, &names, run.samples.iter().cloned());
     let around = run.events.iter().flat_map(motion::sides);
     let around_events = motion::trajectory(mechanism, rules, &names, around);
-    let is_shared = |rule: &Rule| {
-        let mut both = [&trajectory, &around_events].into_iter();
-        both.any(|columns| columns.shared_forces.contains(&rule.name))
+    let listed = |pick: fn(&Trajectory) -> &Vec<String>| -> Vec<String> {
+        let both = [&trajectory, &around_events];
+        let is_listed = |rule: &&Rule| both.iter().any(|all| pick(all).contains(&rule.name));
+        let named = rules.iter().filter(is_listed);
+        named.map(|rule| rule.name.clone()).collect()
     };
-    let shared = rules.iter().filter(|rule| is_shared(rule));
-    let shared_forces = shared.map(|rule| rule.name.clone()).collect();
+    let shared_forces = listed(|columns| &columns.shared_forces);
+    let chosen_forces = listed(|columns| &columns.chosen_forces);
     let modes = run.modes_at_start().iter();
     let modes = modes.map(|(c, mode)| (rules[*c].name.clone(), mode.name().to_owned()));
     let modes_at_start = modes.collect();
@@ -160,6 +166,7 @@ pub fn record<M: Mechanism>(setup: &mut Setup<M>, run: &Run) -> Result<RunRecord
         assembly: AssemblyRecord::of(setup, &names),
         modes_at_start,
         shared_forces,
+        chosen_forces,
         events,
         ledger: run.ledger.as_ref().map(LedgerRecord::of),
         effort: EffortRecord::of(&run.effort),

@@ -76,7 +76,7 @@ pub(super) fn trajectory<M: Contacts + Drawing>(
 ) -> Trajectory {
     let samples: Vec<Sample> = samples.collect();
     let scale = samples.first().map(|start| scale(mechanism, start));
-    let carried = Carried::new(&scale.unwrap_or_default());
+    let carried = Carried::new(&scale.unwrap_or_default(), mechanism.dimension());
     let mut columns = Columns::new(mechanism, rules, names, carried);
     let is_closed = |contact: usize| move |(closed, _): &(usize, ContactMode)| *closed == contact;
     for (contact, rule) in rules.iter().enumerate() {
@@ -95,6 +95,8 @@ pub(super) fn trajectory<M: Contacts + Drawing>(
     }
     let shared = columns.carried.shared.iter();
     columns.trajectory.shared_forces = shared.map(|c| rules[*c].name.clone()).collect();
+    let chosen = columns.carried.chosen.iter();
+    columns.trajectory.chosen_forces = chosen.map(|c| rules[*c].name.clone()).collect();
     columns.trajectory
 }
 

@@ -26,8 +26,8 @@ pub struct Trajectory {
     pub gaps: IndexMap<String, Vec<f64>>,
     /// The unit of each gap: `m`, or `rad` at a stop of an angle.
     pub gap_units: IndexMap<String, String>,
-    /// Per contact that is closed at some sample, what it does: `open`, `slide+`, `slide-`, `stick`, or
-    /// `closed` where it has no friction.
+    /// Per contact that is closed at some sample, what it does: `open`, `slide+`, `slide-`, `slide` in
+    /// space, `stick`, or `closed` where it has no friction.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub modes: IndexMap<String, Vec<String>>,
     /// Per contact that is closed at some sample, its force; zero while it is open.
@@ -36,6 +36,10 @@ pub struct Trajectory {
     /// The contacts whose force is one choice of several at some sample.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shared_forces: Vec<String>,
+    /// Those of them whose share decides the motion: they slide different ways, and share as equally stiff
+    /// contacts do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chosen_forces: Vec<String>,
     /// Per body, columns x (m), y (m), angle (rad) of its frame; in space x, y, z (m) and the unit
     /// quaternion qw, qx, qy, qz.
     pub poses: IndexMap<String, Vec<Vec<f64>>>,
@@ -46,8 +50,11 @@ pub struct Trajectory {
 pub struct ForceSeries {
     /// Along the normal (N); of forces that are not unique, those that leave the most room within the laws.
     pub normal: Vec<f64>,
-    /// Along the tangent of the plane (N); zero in space, where closed contacts have no friction.
+    /// Along the tangent of the plane, or t1 of space (N).
     pub tangent: Vec<f64>,
+    /// Along t2 of space (N).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub second_tangent: Vec<f64>,
 }
 
 /// Reaction of a joint on its child, at the joint, in world axes.

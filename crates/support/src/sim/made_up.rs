@@ -75,6 +75,7 @@ pub fn empty() -> RunRecord {
         assembly: None,
         modes_at_start: IndexMap::new(),
         shared_forces: Vec::new(),
+        chosen_forces: Vec::new(),
         events: Vec::new(),
         ledger: Some(LedgerRecord {
             entries: carom_sim::Ledger::default(),
@@ -149,6 +150,7 @@ pub fn ball(samples: usize) -> RunRecord {
     )];
     record.trajectory = Some(Trajectory {
         shared_forces: Vec::new(),
+        chosen_forces: Vec::new(),
         contact_forces: Default::default(),
         modes: Default::default(),
         gap_units: Default::default(),
@@ -261,6 +263,7 @@ pub fn pendulum(samples: usize) -> RunRecord {
     };
     record.trajectory = Some(Trajectory {
         shared_forces: Vec::new(),
+        chosen_forces: Vec::new(),
         contact_forces: Default::default(),
         modes: Default::default(),
         gap_units: Default::default(),

@@ -14,8 +14,9 @@ const ROUND_OFF: f64 = 1e-9;
 
 /// What a closed contact may do, in the order of the legend, and how far above the middle of its row
 /// the bar lies.
-const MODES: [(&str, f64); 4] = [
+const MODES: [(&str, f64); 5] = [
     ("stick", 0.0),
+    ("slide", 0.22),
     ("slide+", 0.22),
     ("slide-", -0.22),
     ("closed", 0.0),

@@ -15,8 +15,12 @@ struct Demand {
 
 /// Planes that cut the cones of space before the margin is taken as it is.
 const MOST_CUTS: usize = 40;
-/// Forces outside a cone by no more than this part of their size are in it.
-const CUT: f64 = 1e-12;
+/// Forces outside a cone by no more than this part of the margin, or …
+const CUT_PART: f64 = 1e-9;
+/// … of their size, are in it.
+const CUT: f64 = 1e-13;
+/// A change of shares that moves something moves it by more than this part of what each of them would.
+const MOVES: f64 = 1e-9;
 /// A demand within this of the least one is as tight.
 const TIGHT: f64 = 1e-9;
 
@@ -55,7 +59,7 @@ impl Closed {
     pub(crate) fn share_within_laws(&mut self) {
         let sizes = self.multipliers.iter().map(|x| x.abs());
         self.scale = sizes.fold(f64::MIN_POSITIVE, f64::max);
-        if self.found.rank() == self.multipliers.len() {
+        if self.found.rank() == self.multipliers.len() || self.share_decides() {
             return;
         }
         let (margin, t) = self.best();
@@ -66,6 +70,23 @@ impl Closed {
             let parts = self.multipliers.iter_mut().zip(direction);
             parts.for_each(|(x, d)| *x += self.scale * t * d);
         }
+    }
+
+    /// Whether the motion depends on how the forces are shared: contacts that slide different ways, whose loads
+    /// repeat each other's work.
+    pub(crate) fn share_decides(&self) -> bool {
+        let n = self.terms.len().max(1);
+        self.slides()
+            && self.directions().iter().any(|direction| {
+                let (mut moved, mut size) = (vec![0.0; n], 0.0f64);
+                for (column, d) in self.along.chunks_exact(n).zip(direction) {
+                    for (x, c) in moved.iter_mut().zip(column) {
+                        *x += c * d;
+                        size = size.max((c * d).abs());
+                    }
+                }
+                moved.iter().any(|x| x.abs() > MOVES * size)
+            })
     }
 
     /// The margin, and where on the family of forces it is. The round cones of space are cut by planes, one more
@@ -128,7 +149,7 @@ impl Closed {
         let at = self.at(held);
         let t = [forces[at + 1], forces[at + 2]];
         let slack = self.held[held].mu_s * forces[at] - speed(t);
-        let way = unit(t).filter(|_| slack < margin - CUT)?;
+        let way = unit(t).filter(|_| slack < margin - CUT_PART * margin.abs() - CUT)?;
         Some(self.plane(held, way))
     }
 

@@ -34,7 +34,10 @@ impl<M: Mechanism> World<'_, M> {
         let opened = |contact: usize| cause.triggers.contains(&Trigger::Force(contact));
         let (opening, rest): (Vec<_>, Vec<_>) =
             touches.iter().partition(|touch| opened(touch.contact));
-        let rest: Vec<Touch> = rest.into_iter().map(|touch| self.starting(touch, cause)).collect();
+        let rest: Vec<Touch> = rest
+            .into_iter()
+            .map(|touch| self.starting(touch, cause))
+            .collect();
         if rest == touches {
             return Ok(None);
         }
@@ -64,7 +67,9 @@ impl<M: Mechanism> World<'_, M> {
         let closed = &self.flow.closed;
         let held = closed.contacts().iter().position(|c| *c == touch.contact);
         let is_at_cone = cause.triggers.contains(&Trigger::Cone(touch.contact));
-        let against = held.filter(|_| is_at_cone).and_then(|i| unit(closed.force(i).t));
+        let against = held
+            .filter(|_| is_at_cone)
+            .and_then(|i| unit(closed.force(i).t));
         match against {
             Some([a, b]) => {
                 let least = self.scale().least_speed();
@@ -97,7 +102,8 @@ impl<M: Mechanism> World<'_, M> {
         }
         let turned = held.iter().zip(touches).map(|(held, touch)| {
             let mut held = *held;
-            if held.mode == ContactMode::Slide && cause.triggers.contains(&Trigger::Turn(held.contact))
+            if held.mode == ContactMode::Slide
+                && cause.triggers.contains(&Trigger::Turn(held.contact))
             {
                 held.way = Way::Turning;
             } else if held.mode == ContactMode::Slide

@@ -35,9 +35,10 @@ impl<M: Mechanism> World<'_, M> {
                     false => NoAnswer::NotFound,
                 },
             }),
-            several => match self.pick_in_space(several) {
-                Some(answer) => Choice::Held(standing.held(answer)),
-                None => Choice::End(End::SeveralAnswers {
+            several => match (standing.shared_equally(), self.pick_in_space(several)) {
+                (Some(answer), _) => Choice::Held(standing.held(&answer)),
+                (None, Some(answer)) => Choice::Held(standing.held(answer)),
+                (None, None) => Choice::End(End::SeveralAnswers {
                     contacts: contacts(),
                     answers: several.iter().map(|one| standing.told(one)).collect(),
                     continua: Vec::new(),

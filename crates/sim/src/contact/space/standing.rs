@@ -1,13 +1,11 @@
 //! The forward problem of contacts that touch in space.
 
 use carom_contact::contact_space::{self, ContactSpace};
-use carom_contact::forward::space::{
-    TouchAnswer, TouchContact, TouchMode, TouchProblem, answers,
-};
+use carom_contact::forward::space::{TouchAnswer, TouchContact, TouchMode, TouchProblem, answers};
 use carom_contact::forward::{Answer, Mode};
 use carom_multibody::mechanism::{MassSolver, Mechanism};
 use carom_multibody::{ConstraintRows, State};
-use carom_numeric::dot;
+use carom_numeric::{CompleteOrthogonal, dot};
 
 use crate::Stuck;
 use crate::contact::closed::Held;
@@ -114,7 +112,54 @@ impl SpaceStanding {
         let found = found.map_err(Stuck::Cone)?;
         Ok(Found {
             is_complete: found.is_complete,
-            answers: found.answers.into_iter().map(|one| self.seen(one)).collect(),
+            answers: found
+                .answers
+                .into_iter()
+                .map(|one| self.seen(one))
+                .collect(),
+        })
+    }
+
+    /// Where contacts slide whose loads repeat each other's work, in different ways: the motion of equally stiff
+    /// contacts, whose loads have the least sum of squares; none where one of them would pull, or none repeat.
+    pub(super) fn shared_equally(&self) -> Option<SpaceAnswer> {
+        let (k, m) = (self.touches.len(), self.drift.len());
+        let all_slide = self.touches.iter().all(|t| !t.is_rough() || !t.rests());
+        let rays = self.touches.iter().map(|touch| {
+            let way = unit(touch.slip).unwrap_or_default();
+            [
+                1.0,
+                -touch.friction.mu_d * way[0],
+                -touch.friction.mu_d * way[1],
+            ]
+        });
+        let rays: Vec<[f64; 3]> = rays.collect();
+        let effect = |row: usize, j: usize| dot(&self.w[row * m + 3 * j..][..3], &rays[j]);
+        let columns = (0..k).flat_map(|j| (0..k).map(move |i| (i, j)));
+        let columns: Vec<f64> = columns.map(|(i, j)| effect(3 * i, j)).collect();
+        let mut factor = CompleteOrthogonal::new();
+        factor.decompose(&columns, k, k);
+        if !all_slide || factor.rank() == k {
+            return None;
+        }
+        let right: Vec<f64> = (0..k).map(|i| -self.drift[3 * i]).collect();
+        let mut loads = vec![0.0; k];
+        factor.least_norm(&right, &mut loads);
+        let force: Vec<f64> = (0..m).map(|i| loads[i / 3] * rays[i / 3][i % 3]).collect();
+        let moved = |i: usize| dot(&self.w[i * m..(i + 1) * m], &force) + self.drift[i];
+        let acceleration: Vec<f64> = (0..m).map(moved).collect();
+        let size = self.drift.iter().fold(0.0f64, |size, x| size.max(x.abs()));
+        let stays = (0..k).all(|i| acceleration[3 * i].abs() <= SEEN_AT_REST * size);
+        let presses = loads.iter().all(|load| *load > 0.0);
+        let modes = self.touches.iter().map(|touch| match touch.is_rough() {
+            true => (touch.contact, ContactMode::Slide),
+            false => (touch.contact, ContactMode::Closed),
+        });
+        (stays && presses).then(|| SpaceAnswer {
+            modes: modes.collect(),
+            force,
+            acceleration,
+            is_force_unique: false,
         })
     }
 
@@ -149,7 +194,10 @@ impl SpaceStanding {
         let noise = SEEN_AT_REST * size;
         let each = self.touches.iter().enumerate();
         let modes = each.map(|(i, touch)| {
-            let (a_n, a_t) = (answer.acceleration[3 * i], tangential(&answer.acceleration, i));
+            let (a_n, a_t) = (
+                answer.acceleration[3 * i],
+                tangential(&answer.acceleration, i),
+            );
             let mode = match (answer.is_force_unique, answer.modes[i]) {
                 (true, TouchMode::Lift) => ContactMode::Open,
                 (false, _) if a_n > noise => ContactMode::Open,
@@ -214,10 +262,17 @@ impl SpaceStanding {
         Answer {
             acceleration: self.acceleration(answer),
             normal_load: each().map(|i| answer.force[3 * i]).collect(),
-            friction_force: each().map(|i| speed(tangential(&answer.force, i))).collect(),
+            friction_force: each()
+                .map(|i| speed(tangential(&answer.force, i)))
+                .collect(),
             mode: answer.modes.iter().map(mode).collect(),
             contact_acceleration: each()
-                .map(|i| [answer.acceleration[3 * i], speed(tangential(&answer.acceleration, i))])
+                .map(|i| {
+                    [
+                        answer.acceleration[3 * i],
+                        speed(tangential(&answer.acceleration, i)),
+                    ]
+                })
                 .collect(),
             tip_acceleration: None,
             index: 0,
@@ -246,7 +301,10 @@ fn contact(touch: &Touch) -> Result<TouchContact, Stuck> {
 fn drift(rows: &ContactRows, i: usize, contact: usize, free: &[f64], scale: &Scale) -> [f64; 3] {
     let drift = rows.drift(i).acceleration;
     let drifts = [drift.n, drift.t[0], drift.t[1]];
-    let mut along = [rows.normal(i)].into_iter().chain(rows.tangents(i)).zip(drifts);
+    let mut along = [rows.normal(i)]
+        .into_iter()
+        .chain(rows.tangents(i))
+        .zip(drifts);
     std::array::from_fn(|_| {
         let Some((row, drift)) = along.next() else {
             return 0.0;
