@@ -8,6 +8,7 @@ mod examples;
 mod flush;
 mod format;
 mod forward;
+mod friction_in_space;
 mod invariance;
 mod refused;
 mod refused_in_space;

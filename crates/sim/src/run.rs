@@ -163,9 +163,8 @@ impl<'a, M: Mechanism> Machine<'a, M> {
     fn finish(mut self, end: End) -> Run {
         self.reach_limit();
         let effort = self.world.effort();
-        let time = self.world.motion.time();
-        let (q, v, works) = self.world.flow.split(self.world.motion.state());
-        let (q, v, works) = (q.to_vec(), v.to_vec(), works.to_vec());
+        let Now { t: time, q, v, .. } = self.world.now();
+        let works = self.world.flow.split(self.world.motion.state()).2.to_vec();
         let energy = self.world.flow.energy(time, &q, &v);
         let books = self.journal.ledger.zip(energy);
         let modes = self.world.flow.closed.modes();
