@@ -226,6 +226,10 @@ pub const SCENARIOS: &[Example] = &[
         "tetrahedron",
         "regular tetrahedron tumbling on a smooth floor"
     ),
+    scenario!(
+        "billiard-throw",
+        "billiard ball thrown off the line of centres by friction (space)"
+    ),
     scenario!("ball-in-box", "ball between the six walls of a turning box"),
     scenario!(
         "screw-press",
@@ -296,6 +300,26 @@ pub const SUSTAINED: &[Example] = &[
         "driven mass with dry friction that slides to and fro"
     ),
     scenario!("cue-ball", "billiard ball that slides until it rolls"),
+    scenario!(
+        "masse",
+        "cue ball with side spin: its centre runs a parabola, then it rolls (space)"
+    ),
+    scenario!(
+        "turntable",
+        "ball that rolls in a circle on a turntable (space)"
+    ),
+    scenario!(
+        "tippe-top",
+        "top that slides on its round bottom until it stands on its head (space)"
+    ),
+    scenario!(
+        "table-slides",
+        "three-legged table that slides and turns to rest (space)"
+    ),
+    scenario!(
+        "box-slides",
+        "box that slides and turns to rest on four corners (space)"
+    ),
     scenario!(
         "woodpecker",
         "woodpecker toy: its sleeve jams on the pole, slips, falls, and the beak strikes"

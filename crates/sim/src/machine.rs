@@ -25,7 +25,7 @@ pub(crate) enum Next {
     /// Modes of all contacts that touch.
     Choose(Cause),
     /// No acceleration is consistent with friction: impact without collision.
-    Jump(Standing, Cause),
+    Jump(Box<Standing>, Cause),
     /// Impacts without number: to their limit.
     Accumulate(Pile, Cause),
     /// The run is over.
@@ -191,7 +191,9 @@ impl<M: Mechanism> Machine<'_, M> {
                 }
                 None
             }
-            Chosen::Nothing(standing) => return Some(Next::Jump(standing, cause.again())),
+            Chosen::Nothing(standing) => {
+                return Some(Next::Jump(Box::new(standing), cause.again()));
+            }
             Chosen::End(end) => Some(Next::End(end)),
         };
         self.world.free_open();

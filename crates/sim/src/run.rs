@@ -16,7 +16,7 @@ use crate::journal::sample::{Sample, Sampler};
 use crate::journal::watch::Watcher;
 use crate::machine::Machine;
 use crate::pile::piling::Piling;
-use crate::world::World;
+use crate::world::{Now, World};
 use crate::{End, Options, Setup, SimError};
 
 /// A finished run.

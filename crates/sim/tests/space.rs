@@ -3,7 +3,7 @@
 
 use crate::common;
 
-use carom_contact::impact::Law;
+use carom_contact::impact::{Law, Outcome};
 use carom_multibody::Vector;
 use carom_multibody::contact::Outline;
 use carom_multibody::space::Rotation;
@@ -137,6 +137,13 @@ fn random_plane_mechanisms_do_in_space_what_they_do_in_the_plane() {
         let pairs = flat.events.iter().zip(&solid.events).take(3);
         for (a, b) in pairs {
             assert_close(&format!("seed {seed}"), a.time, b.time, 1e-9);
+            // A halt that arrests the mechanism leaves restitution nothing to act on: a jam by the law of the
+            // plane, told as an arrest in space.
+            if a.impact()
+                .is_some_and(|impact| impact.solution.outcome == Outcome::Jammed)
+            {
+                break;
+            }
             assert_eq!(a.contacts(), b.contacts(), "seed {seed}");
             let scale = size(a.v_post.iter().copied());
             for (x, y) in lifted_rates(&spec, &a.v_post).iter().zip(&b.v_post) {

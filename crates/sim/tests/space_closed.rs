@@ -134,9 +134,9 @@ fn a_ball_leaves_a_smooth_ball_at_two_thirds_of_its_height() {
     assert_close("plane", event.q[1] / event.q[0], 0.8 / 0.6, 1e-11);
 }
 
-/// Friction that lasts in space is not offered: the run ends with the contact.
+/// The slip of the ball ends at 2 v/(7 μ g), with 5/7 of its speed.
 #[test]
-fn a_rough_ball_that_stays_on_a_plane_in_space_ends_the_run() {
+fn a_rough_ball_that_slides_on_a_plane_in_space_comes_to_roll() {
     let mut setup = pair(
         Solid::Ball { radius: 0.1 },
         half_space([0.0, 0.0, 1.0]),
@@ -145,6 +145,12 @@ fn a_rough_ball_that_stays_on_a_plane_in_space_ends_the_run() {
     );
     setup.q[2] = 0.1;
     setup.v[0] = 1.0;
-    let run = run(&mut setup).unwrap();
-    assert_eq!(run.end, End::ContactPersists { contacts: vec![0] });
+    let run = simulate(&mut setup);
+    let event = &run.events[0];
+    let stick = Transition::Stick;
+    assert!(matches!(event.what, Happening::Transition { kind, .. } if kind == stick));
+    assert_eq!(event.modes_after, [(0, ContactMode::Stick)]);
+    let rolls = run.v[0];
+    assert_close("no slip", rolls, 0.1 * run.v[4], 1e-12);
+    assert_close("time", event.time, (1.0 - rolls) / (0.3 * 9.81), 1e-11);
 }

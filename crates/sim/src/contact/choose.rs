@@ -110,6 +110,8 @@ pub(crate) struct Change {
     pub(crate) old: Vec<(usize, ContactMode)>,
     /// The contacts that are.
     pub(crate) new: Vec<(usize, ContactMode)>,
+    /// The contacts in space whose slip came to its end and goes on another way.
+    pub(crate) turned: Vec<usize>,
     /// Whether anything was taken up: if not, the choice left everything as it was.
     pub(crate) is_taken: bool,
 }
@@ -316,6 +318,7 @@ impl<M: Mechanism> World<'_, M> {
             return Ok(Change::default());
         }
         let now = self.now();
+        let turned = self.turned(&held, cause);
         let done = self.flow.hold(now.state(), held);
         done.map_err(|source| SimError::Singular {
             time: now.t,
@@ -328,8 +331,24 @@ impl<M: Mechanism> World<'_, M> {
         Ok(Change {
             old,
             new,
+            turned,
             is_taken: true,
         })
+    }
+
+    /// The contacts in space whose slip came to its end along the way it had, and goes on along another.
+    fn turned(&self, held: &[Held], cause: &Cause) -> Vec<usize> {
+        let closed = self.flow.closed.held().iter();
+        let ended = closed.filter(|old| {
+            let is_fixed = old.mode == ContactMode::Slide && old.way != Way::Turning;
+            let goes_on = |new: &Held| {
+                let is_it = new.contact == old.contact && new.mode == ContactMode::Slide;
+                is_it && new.way != Way::Turning
+            };
+            let trigger = Trigger::Slip(old.contact);
+            is_fixed && cause.triggers.contains(&trigger) && held.iter().any(goes_on)
+        });
+        ended.map(|held| held.contact).collect()
     }
 
     /// Guards whose contact stays as it is are let be, until they go clearly deeper: forces at their limits

@@ -70,7 +70,7 @@ pub enum Transition {
     Stick,
     /// Friction reached its cone: the contact slips.
     Slip,
-    /// The slip vanished and goes on the other way.
+    /// The slip vanished and goes on the other way, in space another way.
     Reverse,
 }
 

@@ -32,7 +32,9 @@ impl Journal {
         if !change.is_taken {
             return Vec::new();
         }
-        let Change { old, new, .. } = change;
+        let Change {
+            old, new, turned, ..
+        } = change;
         let mode = |contact: usize| {
             let found = new.iter().find(|(closed, _)| *closed == contact);
             found.map_or(ContactMode::Open, |(_, mode)| *mode)
@@ -47,7 +49,10 @@ impl Journal {
         if cause.has_jumped {
             return Vec::new();
         }
-        let changes = old.iter().map(|(c, was)| (*c, kind(*was, mode(*c))));
+        let changes = old.iter().map(|(c, was)| match turned.contains(c) {
+            true => (*c, Some(Transition::Reverse)),
+            false => (*c, kind(*was, mode(*c))),
+        });
         let changes: Vec<(usize, Option<Transition>)> = changes.collect();
         let told = KINDS.into_iter().filter_map(|kind| {
             let changed = changes.iter().filter(|(_, found)| *found == Some(kind));

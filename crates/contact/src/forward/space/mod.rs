@@ -14,11 +14,13 @@
 //! [`ConeSolver`]: one answer, found by iteration. One contact has one or three answers wherever it was
 //! tried; unlike in the plane three occur below the friction of Painlevé's paradox.
 
+mod equal;
 mod pattern;
 
 use crate::cone::{ConeContact, ConeInputError, ConeMode, ConeProblem, ConeSolver, Verdict};
 use crate::contact_space::Friction;
 
+pub use self::equal::equally_stiff;
 use self::pattern::Pattern;
 
 /// Contacts in space that touch, rows (n, t1, t2) for each.

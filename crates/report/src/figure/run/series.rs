@@ -102,10 +102,21 @@ pub fn normal_force(record: &RunRecord, contact: &str) -> Vec<(f64, f64)> {
     woven(record, &pick, |_| (None, None))
 }
 
-/// Friction of a contact along its tangent (N), zero while it is open.
+/// Friction of a contact along its tangent (N), in space how large it is; zero while it is open.
 pub fn friction_force(record: &RunRecord, contact: &str) -> Vec<(f64, f64)> {
-    let pick = picking(|t| Some(&t.contact_forces.get(contact)?.tangent));
-    woven(record, &pick, |_| (None, None))
+    let first = picking(|t| Some(&t.contact_forces.get(contact)?.tangent));
+    let second = picking(|t| Some(&t.contact_forces.get(contact)?.second_tangent));
+    let first = woven(record, &first, |_| (None, None));
+    let is_spatial = |t: &Trajectory| {
+        let force = t.contact_forces.get(contact);
+        force.is_some_and(|force| !force.second_tangent.is_empty())
+    };
+    if !record.trajectory.as_ref().is_some_and(is_spatial) {
+        return first;
+    }
+    let second = woven(record, &second, |_| (None, None));
+    let pairs = first.into_iter().zip(second);
+    pairs.map(|((t, a), (_, b))| (t, a.hypot(b))).collect()
 }
 
 /// A time during which a contact keeps its mode.

@@ -35,7 +35,7 @@ impl<M: Mechanism> World<'_, M> {
                     false => NoAnswer::NotFound,
                 },
             }),
-            several => match (standing.shared_equally(), self.pick_in_space(several)) {
+            several => match (self.shared_equally(&standing)?, self.pick_in_space(several)) {
                 (Some(answer), _) => Choice::Held(standing.held(&answer)),
                 (None, Some(answer)) => Choice::Held(standing.held(answer)),
                 (None, None) => Choice::End(End::SeveralAnswers {
@@ -59,6 +59,12 @@ impl<M: Mechanism> World<'_, M> {
     fn answers_in_space(&self, standing: &SpaceStanding) -> Result<Found, SimError> {
         let found = standing.answers().map_err(|source| self.stuck(source))?;
         Ok(standing.at_rest(found))
+    }
+
+    /// The answer of contacts that share their loads as equally stiff ones do.
+    fn shared_equally(&self, standing: &SpaceStanding) -> Result<Option<SpaceAnswer>, SimError> {
+        let shared = standing.shared_equally();
+        shared.map_err(|source| self.stuck(source))
     }
 
     /// The answer of several that the policy picks.

@@ -1,11 +1,13 @@
 //! The forward problem of contacts that touch in space.
 
 use carom_contact::contact_space::{self, ContactSpace};
-use carom_contact::forward::space::{TouchAnswer, TouchContact, TouchMode, TouchProblem, answers};
+use carom_contact::forward::space::{
+    TouchAnswer, TouchContact, TouchMode, TouchProblem, answers, equally_stiff,
+};
 use carom_contact::forward::{Answer, Mode};
 use carom_multibody::mechanism::{MassSolver, Mechanism};
 use carom_multibody::{ConstraintRows, State};
-use carom_numeric::{CompleteOrthogonal, dot};
+use carom_numeric::dot;
 
 use crate::Stuck;
 use crate::contact::closed::Held;
@@ -100,15 +102,22 @@ impl SpaceStanding {
         self.touches.iter().map(|touch| touch.contact).collect()
     }
 
-    /// The motions that friction allows.
-    pub(super) fn answers(&self) -> Result<Found, Stuck> {
-        let contacts = self.touches.iter().map(contact);
-        let contacts: Vec<TouchContact> = contacts.collect::<Result<_, _>>()?;
-        let found = answers(&TouchProblem {
+    fn told_contacts(&self) -> Result<Vec<TouchContact>, Stuck> {
+        self.touches.iter().map(contact).collect()
+    }
+
+    fn problem<'s>(&'s self, contacts: &'s [TouchContact]) -> TouchProblem<'s> {
+        TouchProblem {
             w: &self.w,
             drift: &self.drift,
-            contacts: &contacts,
-        });
+            contacts,
+        }
+    }
+
+    /// The motions that friction allows.
+    pub(super) fn answers(&self) -> Result<Found, Stuck> {
+        let contacts = self.told_contacts()?;
+        let found = answers(&self.problem(&contacts));
         let found = found.map_err(Stuck::Cone)?;
         Ok(Found {
             is_complete: found.is_complete,
@@ -120,47 +129,12 @@ impl SpaceStanding {
         })
     }
 
-    /// Where contacts slide whose loads repeat each other's work, in different ways: the motion of equally stiff
-    /// contacts, whose loads have the least sum of squares; none where one of them would pull, or none repeat.
-    pub(super) fn shared_equally(&self) -> Option<SpaceAnswer> {
-        let (k, m) = (self.touches.len(), self.drift.len());
-        let all_slide = self.touches.iter().all(|t| !t.is_rough() || !t.rests());
-        let rays = self.touches.iter().map(|touch| {
-            let way = unit(touch.slip).unwrap_or_default();
-            [
-                1.0,
-                -touch.friction.mu_d * way[0],
-                -touch.friction.mu_d * way[1],
-            ]
-        });
-        let rays: Vec<[f64; 3]> = rays.collect();
-        let effect = |row: usize, j: usize| dot(&self.w[row * m + 3 * j..][..3], &rays[j]);
-        let columns = (0..k).flat_map(|j| (0..k).map(move |i| (i, j)));
-        let columns: Vec<f64> = columns.map(|(i, j)| effect(3 * i, j)).collect();
-        let mut factor = CompleteOrthogonal::new();
-        factor.decompose(&columns, k, k);
-        if !all_slide || factor.rank() == k {
-            return None;
-        }
-        let right: Vec<f64> = (0..k).map(|i| -self.drift[3 * i]).collect();
-        let mut loads = vec![0.0; k];
-        factor.least_norm(&right, &mut loads);
-        let force: Vec<f64> = (0..m).map(|i| loads[i / 3] * rays[i / 3][i % 3]).collect();
-        let moved = |i: usize| dot(&self.w[i * m..(i + 1) * m], &force) + self.drift[i];
-        let acceleration: Vec<f64> = (0..m).map(moved).collect();
-        let size = self.drift.iter().fold(0.0f64, |size, x| size.max(x.abs()));
-        let stays = (0..k).all(|i| acceleration[3 * i].abs() <= SEEN_AT_REST * size);
-        let presses = loads.iter().all(|load| *load > 0.0);
-        let modes = self.touches.iter().map(|touch| match touch.is_rough() {
-            true => (touch.contact, ContactMode::Slide),
-            false => (touch.contact, ContactMode::Closed),
-        });
-        (stays && presses).then(|| SpaceAnswer {
-            modes: modes.collect(),
-            force,
-            acceleration,
-            is_force_unique: false,
-        })
+    /// Where contacts slide different ways and their loads repeat each other's work, the motion of equally stiff
+    /// ones; none where one of them would pull, or none repeat.
+    pub(super) fn shared_equally(&self) -> Result<Option<SpaceAnswer>, Stuck> {
+        let contacts = self.told_contacts()?;
+        let found = equally_stiff(&self.problem(&contacts));
+        Ok(found.map(|answer| self.seen(answer)))
     }
 
     /// Without the answers in which a contact begins to slip that another holds: within the band of static
