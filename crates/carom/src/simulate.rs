@@ -2,7 +2,7 @@
 
 use carom_contact::impact::planar::ImpulsePlane;
 use carom_contact::impact::{Law, Prepared};
-use carom_multibody::Mechanism;
+use carom_multibody::{Mechanism, PlaneMechanism};
 use carom_report::figure::{self, RunFigure};
 use carom_report::{
     around_events_csv, end_sentence, event_table, events_csv, impacts_csv, ledger_table,
@@ -10,7 +10,7 @@ use carom_report::{
 };
 use carom_scenario::{Built, InputError, Scenario};
 use carom_sim::record::{EventRecord, RunRecord, record};
-use carom_sim::{Progress, Setup, Watch, run_watched};
+use carom_sim::{Progress, Run, Setup, SimError, Watch, run_watched};
 
 /// Runs a scenario.
 ///
@@ -47,12 +47,25 @@ fn recorded<M: Mechanism>(
     watch: &mut dyn FnMut(Progress) -> Watch,
 ) -> Result<RunRecord, InputError> {
     let locate = |error| scenario.locate(&error);
-    let run = run_watched(setup, watch).map_err(locate)?;
-    let record = record(setup, &run).map_err(locate)?;
+    let (_, record) = told(setup, watch).map_err(locate)?;
     Ok(RunRecord {
         title: scenario.title.clone(),
         ..record
     })
+}
+
+/// Runs a mechanism of the plane, compiled with this crate, and tells the run under its names.
+pub fn run_in_plane(setup: &mut Setup<PlaneMechanism>) -> Result<(Run, RunRecord), SimError> {
+    told(setup, &mut |_| Watch::GoOn)
+}
+
+fn told<M: Mechanism>(
+    setup: &mut Setup<M>,
+    watch: &mut dyn FnMut(Progress) -> Watch,
+) -> Result<(Run, RunRecord), SimError> {
+    let run = run_watched(setup, watch)?;
+    let record = record(setup, &run)?;
+    Ok((run, record))
 }
 
 /// Checks a scenario as far as a run would before it starts, and says what it holds.

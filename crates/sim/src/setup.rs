@@ -110,6 +110,19 @@ impl Rule {
     }
 }
 
+impl<M: Mechanism + 'static> Setup<M> {
+    /// The same with its mechanism behind a pointer: systems of many types share one compiled simulation.
+    pub fn boxed(self) -> Setup<Box<dyn Mechanism>> {
+        Setup {
+            mechanism: Box::new(self.mechanism),
+            rules: self.rules,
+            q: self.q,
+            v: self.v,
+            options: self.options,
+        }
+    }
+}
+
 impl<M: Mechanism> Setup<M> {
     /// The positions and rates to start from: those given, taken to a placement, with all loops
     /// closed.

@@ -7,7 +7,6 @@ use carom_multibody::mechanism::{Closure, Contacts, Drawing, Dynamics, Guards, S
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, ConstraintRows, Energy, Joint, SpaceModelBuilder, State, Vector};
 use carom_sim::{End, Options, Setup};
-use carom_support::built;
 use carom_support::sim::{assert_balanced, run};
 use common::openness;
 
@@ -23,8 +22,6 @@ fn options(duration: f64, samples: usize) -> Options {
 
 /// A bead on a circle, by the coordinates of the plane and one constraint: a system of one's own.
 struct Bead;
-
-built!(Bead);
 
 impl Dynamics for Bead {
     fn rates(&self) -> usize {
@@ -79,7 +76,8 @@ fn a_bead_on_a_thread_is_a_pendulum() {
             q: vec![1e-3f64.sin(), -1e-3f64.cos()],
             v: vec![0.0; 2],
             options: options(10.0, 11),
-        },
+        }
+        .boxed(),
     );
     let run = run(&mut setup).unwrap();
     for sample in &run.samples {

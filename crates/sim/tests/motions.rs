@@ -15,7 +15,6 @@ use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, Joint, Motion, SpaceModelBuilder, State};
 use carom_sim::record::EventRecord;
 use carom_sim::{Event, Options, Rule, Run, Setup};
-use carom_support::built;
 use carom_support::random::{either_sign, seeds};
 use carom_support::sim::{Built, record, run};
 use common::lift::lift;
@@ -398,8 +397,6 @@ fn smooth_impacts_of_spatial_trees_beside_prescribed_motions_are_the_same_alone(
 /// A ball above a table that rises at 0.7 m/s, in coordinates of its own: the table is a drift.
 struct AboveTable;
 
-built!(AboveTable);
-
 impl Dynamics for AboveTable {
     fn rates(&self) -> usize {
         1
@@ -464,7 +461,8 @@ fn a_system_of_ones_own_meets_a_moving_surface_alone_as_in_its_run() {
             sustained: false,
             ..Options::default()
         },
-    };
+    }
+    .boxed();
     let run = run(&mut setup).unwrap();
     let written = record(&mut setup, &run).unwrap();
     let (event, posed) = (&run.events[0], written.events[0].problem.as_ref().unwrap());

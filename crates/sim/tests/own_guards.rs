@@ -8,7 +8,6 @@ use carom_multibody::mechanism::{
     ContactDrift, Contacts, Crossing, Drawing, Dynamics, Gap, GuardValue, Guards, Reset, Rows,
 };
 use carom_sim::{End, Happening, Options, Rule, Run, Setup, SimError};
-use carom_support::built;
 use carom_support::sim::run;
 
 /// What a guard at a height does when a falling particle passes.
@@ -27,8 +26,6 @@ struct Particle {
     has_floor: bool,
     mass: fn(f64) -> f64,
 }
-
-built!(Particle);
 
 impl Dynamics for Particle {
     fn rates(&self) -> usize {
@@ -118,7 +115,7 @@ fn drop_mass(
         friction: Friction::NONE,
         restitution,
     };
-    run(&mut Setup {
+    let setup = Setup {
         mechanism: Particle {
             marks: marks.to_vec(),
             has_floor: floor.is_some(),
@@ -131,7 +128,8 @@ fn drop_mass(
             duration,
             ..Options::default()
         },
-    })
+    };
+    run(&mut setup.boxed())
 }
 
 fn guards_of(run: &Run) -> Vec<usize> {

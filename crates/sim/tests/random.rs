@@ -44,7 +44,8 @@ fn a_bound_on_the_speed_of_gaps_changes_no_bit_of_a_run() {
             q: setup.q.clone(),
             v: setup.v.clone(),
             options: setup.options.clone(),
-        };
+        }
+        .boxed();
         let (short, long) = (run(&mut setup), run(&mut plain));
         let (Ok(short), Ok(long)) = (&short, &long) else {
             assert_eq!(short.err(), long.err(), "seed {seed}");

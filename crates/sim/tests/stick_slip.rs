@@ -9,7 +9,6 @@ use carom_multibody::contact::{ContactComponents, Outline};
 use carom_multibody::mechanism::{ContactDrift, Contacts, Drawing, Dynamics, Gap, Guards, Rows};
 use carom_multibody::{Energy, Powers, State};
 use carom_sim::{End, Event, Happening, Options, Rule, Run, Setup, Transition};
-use carom_support::built;
 use carom_support::near::assert_close;
 use carom_support::sim::{assert_balanced, run};
 use common::scene::Scene;
@@ -30,8 +29,6 @@ struct Block {
     /// Amplitude and angular frequency of the drive.
     drive: (f64, f64),
 }
-
-built!(Block);
 
 impl Dynamics for Block {
     fn rates(&self) -> usize {
@@ -100,7 +97,7 @@ impl Guards for Block {}
 impl Drawing for Block {}
 
 fn slide(block: Block, friction: [f64; 2], start: [f64; 2], duration: f64) -> Run {
-    let run = run(&mut Setup {
+    let setup = Setup {
         mechanism: block,
         rules: vec![Rule {
             name: "belt".to_owned(),
@@ -114,8 +111,8 @@ fn slide(block: Block, friction: [f64; 2], start: [f64; 2], duration: f64) -> Ru
             duration,
             ..Options::default()
         },
-    })
-    .unwrap();
+    };
+    let run = run(&mut setup.boxed()).unwrap();
     assert_eq!(run.end, End::Duration);
     assert_balanced(&run, 1e-10);
     assert!(run.ledger.unwrap().friction < 0.0);

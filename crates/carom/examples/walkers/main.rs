@@ -12,6 +12,7 @@ use carom::sim::record::record;
 use carom::sim::{Options, Run, Setup, run};
 
 type Fault = Box<dyn std::error::Error>;
+type Standing = Setup<Box<dyn Mechanism>>;
 
 /// Steps drawn.
 const DRAWN: f64 = 4.0;
@@ -58,7 +59,8 @@ pub(crate) fn walk() -> Result<[Drawing; 2], Fault> {
     ])
 }
 
-fn standing<M: Mechanism>(mechanism: M, q: &[f64], v: &[f64]) -> Setup<M> {
+/// Both walkers share one compiled simulation.
+fn standing(mechanism: impl Mechanism + 'static, q: &[f64], v: &[f64]) -> Standing {
     Setup {
         mechanism,
         rules: Vec::new(),
@@ -66,14 +68,11 @@ fn standing<M: Mechanism>(mechanism: M, q: &[f64], v: &[f64]) -> Setup<M> {
         v: v.to_vec(),
         options: Options::default(),
     }
+    .boxed()
 }
 
 /// Walks that many steps, then draws a few more.
-fn settle<M: Mechanism>(
-    name: &'static str,
-    setup: &mut Setup<M>,
-    steps: usize,
-) -> Result<Drawing, Fault> {
+fn settle(name: &'static str, setup: &mut Standing, steps: usize) -> Result<Drawing, Fault> {
     setup.options = Options {
         duration: 1e4,
         max_events: steps,
@@ -94,7 +93,7 @@ fn settle<M: Mechanism>(
 }
 
 /// Rates against angles over a while, from where a run ended.
-fn draw<M: Mechanism>(setup: &mut Setup<M>, from: Run, duration: f64) -> Result<String, Fault> {
+fn draw(setup: &mut Standing, from: Run, duration: f64) -> Result<String, Fault> {
     setup.q = from.q;
     setup.v = from.v;
     setup.options = Options {

@@ -178,7 +178,8 @@ fn a_trial_step_into_nonsense_is_taken_shorter() {
             sustained: false,
             ..Options::default()
         },
-    };
+    }
+    .boxed();
     let run = run(&mut setup).unwrap();
     assert_eq!(run.end, End::Duration);
     assert_eq!(run.events.len(), 3, "stops at 1, 3 and 5 s less the end");
@@ -193,8 +194,6 @@ mod common_overflow {
     };
 
     pub(super) struct Overflowing(pub(super) PlaneMechanism);
-
-    carom_support::built!(Overflowing);
 
     impl Dynamics for Overflowing {
         fn rates(&self) -> usize {

@@ -7,13 +7,10 @@ use carom_multibody::mechanism::{Mechanism, PlaneMechanism, SpaceMechanism};
 use carom_sim::record::RunRecord;
 use carom_sim::{Progress, Run, Setup, SimError, Watch};
 
-use super::unbounded::Unbounded;
-use super::wedge::Wedge;
-
 /// What a watcher of a run does after each step.
 pub type Watcher<'a> = &'a mut dyn FnMut(Progress) -> Watch;
 
-/// A mechanism whose simulation is built where this is implemented: see [`built!`](crate::built).
+/// A mechanism whose simulation is built where this is implemented. Systems of a test's own are run boxed: [`Setup::boxed`].
 pub trait Built: Mechanism + Sized {
     fn run(setup: &mut Setup<Self>) -> Result<Run, SimError>;
     fn run_watched(setup: &mut Setup<Self>, watch: Watcher<'_>) -> Result<Run, SimError>;
@@ -21,30 +18,21 @@ pub trait Built: Mechanism + Sized {
 }
 
 /// Builds the simulation of a mechanism here.
-#[macro_export]
 macro_rules! built {
     ($mechanism:ty) => {
-        impl $crate::sim::Built for $mechanism {
+        impl Built for $mechanism {
             #[inline(never)]
-            fn run(
-                setup: &mut carom_sim::Setup<Self>,
-            ) -> Result<carom_sim::Run, carom_sim::SimError> {
+            fn run(setup: &mut Setup<Self>) -> Result<Run, SimError> {
                 carom_sim::run(setup)
             }
 
             #[inline(never)]
-            fn run_watched(
-                setup: &mut carom_sim::Setup<Self>,
-                watch: $crate::sim::Watcher<'_>,
-            ) -> Result<carom_sim::Run, carom_sim::SimError> {
+            fn run_watched(setup: &mut Setup<Self>, watch: Watcher<'_>) -> Result<Run, SimError> {
                 carom_sim::run_watched(setup, watch)
             }
 
             #[inline(never)]
-            fn record(
-                setup: &mut carom_sim::Setup<Self>,
-                run: &carom_sim::Run,
-            ) -> Result<carom_sim::record::RunRecord, carom_sim::SimError> {
+            fn record(setup: &mut Setup<Self>, run: &Run) -> Result<RunRecord, SimError> {
                 carom_sim::record::record(setup, run)
             }
         }
@@ -53,8 +41,7 @@ macro_rules! built {
 
 built!(PlaneMechanism);
 built!(SpaceMechanism);
-built!(Unbounded);
-built!(Wedge);
+built!(Box<dyn Mechanism>);
 
 /// [`carom_sim::run`]
 pub fn run<M: Built>(setup: &mut Setup<M>) -> Result<Run, SimError> {

@@ -3,7 +3,9 @@
 use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
 use carom_multibody::State;
-use carom_multibody::mechanism::{ContactDrift, Contacts, Drawing, Dynamics, Gap, Guards, Rows};
+use carom_multibody::mechanism::{
+    ContactDrift, Contacts, Drawing, Dynamics, Gap, Guards, Mechanism, Rows,
+};
 use carom_sim::{Options, Rule, Setup};
 
 /// Coordinates are the gap and the way along it; alone they accelerate by −1 and `pull`.
@@ -18,7 +20,13 @@ pub struct Wedge {
 
 impl Wedge {
     /// Dropped from rest at a height.
-    pub fn setup(self, law: Law, restitution: f64, height: f64, duration: f64) -> Setup<Self> {
+    pub fn setup(
+        self,
+        law: Law,
+        restitution: f64,
+        height: f64,
+        duration: f64,
+    ) -> Setup<Box<dyn Mechanism>> {
         Setup {
             rules: vec![Rule {
                 name: "floor".to_owned(),
@@ -34,6 +42,7 @@ impl Wedge {
                 ..Options::default()
             },
         }
+        .boxed()
     }
 
     fn mass_matrix(&self) -> [f64; 4] {
