@@ -21,7 +21,8 @@ type Step = (
 
 /// The benches measure and assert nothing; they stay out. Debug finds integers that overflow and assertions
 /// of debug alone: it runs the crates that compute, without the examples of their documentation. The others
-/// check their integers in release (`Cargo.toml`).
+/// check their integers in release (`Cargo.toml`). Programs of `examples/` are compiled by the lints, and those that
+/// compute are parts of tests.
 const STEPS: &[Step] = &[
     ("formatting", &["fmt", "--all", "--check"], None),
     (
@@ -69,8 +70,6 @@ const STEPS: &[Step] = &[
             "carom-multibody",
             "--package",
             "carom-sim",
-            "--package",
-            "carom-scenario",
         ],
         None,
     ),
@@ -83,6 +82,20 @@ const STEPS: &[Step] = &[
             "carom-bench",
             "--locked",
             "--release",
+            "--tests",
+        ],
+        None,
+    ),
+    (
+        "examples of the documentation",
+        &[
+            "test",
+            "--workspace",
+            "--exclude",
+            "carom-bench",
+            "--locked",
+            "--release",
+            "--doc",
         ],
         None,
     ),

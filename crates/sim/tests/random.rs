@@ -177,7 +177,7 @@ fn replay_fault(setup: &mut Setup, run: &Run) -> Option<String> {
 fn a_random_mechanism_runs_to_a_named_end_and_keeps_its_promises() {
     let (mut runs, mut impacts, mut ends) = (0, 0, std::collections::BTreeMap::new());
     let mut faults = Vec::new();
-    for seed in seeds(3000) {
+    for seed in seeds(1500) {
         let mut spec = Spec::random(seed + 10_000, &ALL);
         spec.options.duration = 2.0 + 3.0 * (seed % 7) as f64 / 6.0;
         spec.options.max_events = 400;
@@ -214,7 +214,7 @@ fn a_random_mechanism_runs_to_a_named_end_and_keeps_its_promises() {
         faults.len()
     );
     assert!(
-        runs > seeds(3000).end / 2 && impacts > runs as usize,
+        runs > seeds(1500).end / 2 && impacts > runs as usize,
         "{runs}, {impacts}"
     );
 }
