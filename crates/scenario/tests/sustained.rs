@@ -64,8 +64,8 @@ fn every_example_in_contact_closes_its_ledger_and_no_contact_pulls_or_overlaps()
 #[test]
 fn every_example_in_contact_repeats_its_bits() {
     let run_of = |text: &str| -> Run {
-        let scenario = read_scenario("case.toml", text, &[]).unwrap();
-        run(&mut scenario.build_plane().unwrap()).unwrap()
+        let file = read_scenario("case.toml", text, &[]).unwrap();
+        scenario::ran(&file).0
     };
     for example in SUSTAINED {
         assert!(
