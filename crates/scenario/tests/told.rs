@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use carom_contact::impact::NoteCode;
+use carom_scenario::Built;
 use carom_scenario::examples::SUSTAINED;
 use carom_sim::record::{EndKind, RunRecord};
 use carom_support::scenario::changed;
@@ -12,10 +13,16 @@ fn ran(name: &str, set: &[&str]) -> RunRecord {
 }
 
 fn sampled(name: &str, set: &[&str], samples: usize) -> RunRecord {
-    let scenario = changed(name, set);
-    let mut setup = scenario.build_plane().unwrap();
-    setup.options.samples = samples;
-    recorded(&mut setup).1
+    match changed(name, set).build().unwrap() {
+        Built::Plane(mut setup) => {
+            setup.options.samples = samples;
+            recorded(&mut setup).1
+        }
+        Built::Space(mut setup) => {
+            setup.options.samples = samples;
+            recorded(&mut setup).1
+        }
+    }
 }
 
 fn modes(record: &RunRecord) -> Vec<(&str, &str)> {
@@ -50,7 +57,7 @@ fn a_rough_contact_left_closed_sticks_or_slides_and_a_smooth_one_is_closed() {
                 let is_smooth = contact.friction.is_none();
                 let allowed: &[&str] = match is_smooth {
                     true => &["open", "closed"],
-                    false => &["open", "stick", "slide+", "slide-"],
+                    false => &["open", "stick", "slide+", "slide-", "slide"],
                 };
                 let at = (example.name, event.index);
                 assert!(allowed.contains(&mode.as_str()), "{at:?}: {mode}");
