@@ -180,7 +180,7 @@ impl<'a> Chain<'a> {
         loop {
             let before = state.collisions;
             for &i in order {
-                if state.v[i].n >= -self.floor * self.size[i] {
+                if !self.approaches(i, &state) {
                     continue;
                 }
                 if state.collisions == limit || self.is_beyond(state.v[i], i) {
@@ -197,6 +197,12 @@ impl<'a> Chain<'a> {
                 return self.ending(order, state);
             }
         }
+    }
+
+    /// Whether a contact comes closer by more than round-off, to which each of its collisions adds.
+    fn approaches(&self, i: usize, state: &State) -> bool {
+        let carried = STEP_NOISE * (state.struck[i] as f64) * state.terms[i].n;
+        state.v[i].n < -(self.floor * self.size[i]).max(carried)
     }
 
     /// Terms of the velocities before.
