@@ -48,7 +48,7 @@ fn balls_one_after_another(bencher: Bencher<'_, '_>, k: usize) {
     let several = Several::balls(k);
     let (order, laws) = ((0..k).collect::<Vec<_>>(), vec![Law::Poisson; k]);
     bencher.bench_local(|| {
-        let closing = several.rough();
+        let closing = several.in_turn();
         let set = sequence::solve(&several.space, black_box(&closing), &laws, Some(&order));
         black_box(set.is_ok())
     });

@@ -1,8 +1,10 @@
 //! Contacts that close together, brought to contact space.
 
-use carom_contact::contact_space::{ContactSpace, Friction, Mechanism, PlanarVector};
-use carom_contact::impact::simultaneous::Closing;
+use carom_contact::contact_space::{
+    ContactSpace, Friction, Mechanism, PlanarVector, SpatialVector,
+};
 use carom_contact::impact::simultaneous::rough::RoughClosing;
+use carom_contact::impact::simultaneous::{Closing, SpatialClosing};
 
 /// Several contacts of one mechanism.
 #[derive(Debug, Default)]
@@ -11,7 +13,9 @@ pub struct Several {
     pub space: ContactSpace,
     normals: Vec<usize>,
     tangents: Vec<Option<usize>>,
+    sides: Vec<[Option<usize>; 2]>,
     v: Vec<PlanarVector>,
+    v_in_space: Vec<SpatialVector>,
     v_n: Vec<f64>,
     friction: Vec<Friction>,
     restitution: Vec<f64>,
@@ -81,6 +85,8 @@ impl Several {
             t: slip(i),
         });
         several.v = v.collect();
+        several.sides = several.tangents.iter().map(|t| [*t, None]).collect();
+        several.v_in_space = several.v.iter().map(|v| (*v).into()).collect();
         several.friction = vec![Friction::uniform(0.4).unwrap_or(Friction::NONE); k];
         several.restitution = vec![0.5; k];
         several
@@ -101,6 +107,17 @@ impl Several {
             normals: &self.normals,
             tangents: &self.tangents,
             v: &self.v,
+            friction: &self.friction,
+            restitution: &self.restitution,
+        }
+    }
+
+    /// The same, to be solved one contact after another.
+    pub fn in_turn(&self) -> SpatialClosing<'_> {
+        SpatialClosing {
+            normals: &self.normals,
+            tangents: &self.sides,
+            v: &self.v_in_space,
             friction: &self.friction,
             restitution: &self.restitution,
         }

@@ -4,6 +4,7 @@
 use carom_contact::cone::{
     ConeImpact, ConeImpactEnd, ConeMode, ConeSolver, Verdict, moreau, poisson,
 };
+use carom_contact::contact_space::Friction;
 use carom_support::contact::cone::Posed;
 use carom_support::contact::mechanism::dot;
 use carom_support::near::{assert_all_near, assert_near};
@@ -12,6 +13,12 @@ use fastrand::Rng;
 
 fn mu(posed: &Posed) -> Vec<f64> {
     posed.contacts.iter().map(|c| c.mu).collect()
+}
+
+fn uniform(mu: &[f64]) -> Vec<Friction> {
+    mu.iter()
+        .map(|mu| Friction::uniform(*mu).unwrap())
+        .collect()
 }
 
 /// Momentum, works, energy and the cone, whatever the law.
@@ -38,7 +45,7 @@ fn a_ball_that_does_not_slip_rebounds_by_its_restitution() {
     let impact = ConeImpact {
         w: &w,
         v: &v,
-        mu: &mu,
+        friction: &uniform(&mu),
         restitution: &restitution,
     };
     let mut solver = ConeSolver::new();
@@ -64,7 +71,7 @@ fn a_ball_that_slides_loses_friction_times_its_impulse() {
     let impact = ConeImpact {
         w: &w,
         v: &v,
-        mu: &mu,
+        friction: &uniform(&mu),
         restitution: &restitution,
     };
     let mut solver = ConeSolver::new();
@@ -89,7 +96,7 @@ fn nothing_happens_where_nothing_approaches() {
     let impact = ConeImpact {
         w: &posed.w,
         v: &posed.q,
-        mu: &mu,
+        friction: &uniform(&mu),
         restitution: &restitution,
     };
     for law in [moreau, poisson] {
@@ -114,7 +121,7 @@ fn impulses_keep_momentum_cone_and_energy() {
         let impact = ConeImpact {
             w: &posed.w,
             v: &posed.q,
-            mu: &mu,
+            friction: &uniform(&mu),
             restitution: &restitution,
         };
         for law in [moreau, poisson] {
@@ -143,7 +150,7 @@ fn both_laws_agree_without_restitution() {
         let impact = ConeImpact {
             w: &posed.w,
             v: &posed.q,
-            mu: &mu,
+            friction: &uniform(&mu),
             restitution: &restitution,
         };
         let a = moreau(&mut solver, &impact).unwrap();
@@ -157,7 +164,7 @@ fn a_restitution_beyond_one_is_refused() {
     let impact = ConeImpact {
         w: &[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0],
         v: &[-1.0, 0.0, 0.0],
-        mu: &[0.1],
+        friction: &uniform(&[0.1]),
         restitution: &[1.5],
     };
     let error = moreau(&mut ConeSolver::new(), &impact).unwrap_err();

@@ -30,6 +30,7 @@ mod simultaneous_dependent;
 mod simultaneous_friction;
 mod simultaneous_methods;
 mod simultaneous_properties;
+mod simultaneous_space;
 mod spatial;
 mod spatial_properties;
 mod spatial_reference;

@@ -1,11 +1,15 @@
 //! Impacts of several contacts in space, by laws on total impulses.
+//!
+//! Every answer that is found is an end: the first, and those of other velocities.
 
 use carom_numeric::dot;
 
-use super::problem::{ConeContact, ConeInputError, ConeProblem, check_range};
-use super::residual::{ConeMode, ConeResidual};
-use super::solver::{ConeEnd, ConeSolver};
-use super::uniqueness::{ConeUniqueness, Verdict};
+use super::phase::ImpactPhase;
+use super::problem::{ConeInputError, check_range};
+use super::residual::ConeMode;
+use super::solver::ConeSolver;
+use super::uniqueness::Verdict;
+use crate::contact_space::Friction;
 
 /// Contacts that collide or touch at one instant, in contact space; rows (n, t1, t2).
 #[derive(Debug, Clone, Copy)]
@@ -14,8 +18,8 @@ pub struct ConeImpact<'a> {
     pub w: &'a [f64],
     /// Velocities before (m/s). Contacts that touch without approaching take part.
     pub v: &'a [f64],
-    /// Coefficient of friction of each contact.
-    pub mu: &'a [f64],
+    /// Friction of each contact.
+    pub friction: &'a [Friction],
     /// Coefficient of restitution of each contact, from 0 to 1.
     pub restitution: &'a [f64],
 }
@@ -29,8 +33,8 @@ pub struct ConeImpactEnd {
     pub impulse: Vec<f64>,
     /// Velocities after (m/s).
     pub v_post: Vec<f64>,
-    /// Work at each contact, normal and tangent (J).
-    pub work: Vec<[f64; 2]>,
+    /// Work at each contact, along n, t1 and t2 (J).
+    pub work: Vec<[f64; 3]>,
     /// `v⁻·P + ½ PᵀWP` (J); a gain is reported, not clipped.
     pub energy_change: f64,
     /// Largest term of it (J).
@@ -43,19 +47,8 @@ pub struct ConeImpactEnd {
     pub velocity: Verdict,
     /// Whether the impulses are unique.
     pub impulses: Verdict,
-}
-
-/// One phase of an impact.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ImpactPhase {
-    /// Impulses of the phase (N·s).
-    pub impulse: Vec<f64>,
-    /// Velocities at its end (m/s).
-    pub v: Vec<f64>,
-    /// What it misses of its laws.
-    pub residual: ConeResidual,
-    /// What was proved about its answers.
-    pub uniqueness: ConeUniqueness,
+    /// Ends with other velocities that were found; there may be more.
+    pub others: Vec<ConeImpactEnd>,
 }
 
 /// Moreau's law: Newton's ratio and Coulomb's friction at the velocities after.
@@ -71,17 +64,16 @@ pub fn moreau(
     solver: &mut ConeSolver,
     impact: &ConeImpact<'_>,
 ) -> Result<ConeImpactEnd, ConeInputError> {
-    impact.check()?;
-    let back = |i: usize| match i % 3 {
-        0 => impact.restitution[i / 3] * impact.v[i].min(0.0),
-        _ => 0.0,
-    };
-    let q: Vec<f64> = (0..impact.v.len()).map(|i| impact.v[i] + back(i)).collect();
-    let floors = vec![0.0; impact.mu.len()];
-    let (end, mut phase) = impact.phase(solver, &q, &floors)?;
-    phase.v = (0..q.len()).map(|i| phase.v[i] - back(i)).collect();
-    let modes = solver.modes().to_vec();
-    Ok(impact.finish(vec![phase], modes, end.is_solved))
+    impact.by_ratio(solver, Coefficients::Kinetic)
+}
+
+/// Newton's ratio with friction on total impulses: Moreau's law, but a contact that sticks is held by its
+/// static coefficient. Sticking is tried first; a contact that slips then does so by its kinetic one.
+pub fn newton(
+    solver: &mut ConeSolver,
+    impact: &ConeImpact<'_>,
+) -> Result<ConeImpactEnd, ConeInputError> {
+    impact.by_ratio(solver, Coefficients::Both)
 }
 
 /// Poisson's law in two phases: a compression without restitution, and an expansion whose normal
@@ -92,34 +84,66 @@ pub fn moreau(
 /// v⁺ = v_c + W P_e,    0 <= P_ne − e P_nc ⟂ v_n⁺ >= 0,   P_te ∈ −μ P_ne ∂|v_t⁺|
 /// ```
 ///
-/// Where compression impulses are shared in several ways the one found is expanded.
+/// A contact that sticks is held by its static coefficient, as by [`newton`]. Of every compression found each
+/// expansion found is an end.
 pub fn poisson(
     solver: &mut ConeSolver,
     impact: &ConeImpact<'_>,
 ) -> Result<ConeImpactEnd, ConeInputError> {
     impact.check()?;
-    let floors = vec![0.0; impact.mu.len()];
-    let (compressed, compression) = impact.phase(solver, impact.v, &floors)?;
-    let returned = |(i, e): (usize, &f64)| (e * compression.impulse[3 * i]).max(0.0);
-    let floors: Vec<f64> = impact
-        .restitution
-        .iter()
-        .enumerate()
-        .map(returned)
-        .collect();
-    if floors.iter().all(|floor| *floor == 0.0) {
-        let modes = solver.modes().to_vec();
-        return Ok(impact.finish(vec![compression], modes, compressed.is_solved));
+    let which = Coefficients::Both;
+    let floors = vec![0.0; impact.friction.len()];
+    let mut ends = Vec::new();
+    for compression in impact.phases(solver, impact.v, &floors, which)? {
+        let returned = |(i, e): (usize, &f64)| (e * compression.impulse[3 * i]).max(0.0);
+        let pairs = impact.restitution.iter().enumerate();
+        let floors: Vec<f64> = pairs.map(returned).collect();
+        if !compression.is_solved || floors.iter().all(|floor| *floor == 0.0) {
+            ends.push(impact.finish(vec![compression]));
+            continue;
+        }
+        let expansions = impact.phases(solver, &compression.v, &floors, which)?;
+        let both = expansions
+            .into_iter()
+            .map(|next| vec![compression.clone(), next]);
+        ends.extend(both.map(|phases| impact.finish(phases)));
     }
-    let (expanded, expansion) = impact.phase(solver, &compression.v, &floors)?;
-    let is_solved = compressed.is_solved && expanded.is_solved;
-    let modes = solver.modes().to_vec();
-    Ok(impact.finish(vec![compression, expansion], modes, is_solved))
+    Ok(impact.gather(ends, which))
+}
+
+/// Which coefficients of friction a law knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Coefficients {
+    /// The kinetic one holds a stuck contact too.
+    Kinetic,
+    /// The static one holds, the kinetic one slips.
+    Both,
 }
 
 impl ConeImpact<'_> {
+    /// Newton's ratio at approaching contacts.
+    fn by_ratio(
+        &self,
+        solver: &mut ConeSolver,
+        which: Coefficients,
+    ) -> Result<ConeImpactEnd, ConeInputError> {
+        self.check()?;
+        let back = |i: usize| match i % 3 {
+            0 => self.restitution[i / 3] * self.v[i].min(0.0),
+            _ => 0.0,
+        };
+        let q: Vec<f64> = (0..self.v.len()).map(|i| self.v[i] + back(i)).collect();
+        let floors = vec![0.0; self.friction.len()];
+        let found = self.phases(solver, &q, &floors, which)?;
+        let ends = found.into_iter().map(|mut phase| {
+            phase.v = (0..q.len()).map(|i| phase.v[i] - back(i)).collect();
+            self.finish(vec![phase])
+        });
+        Ok(self.gather(ends.collect(), which))
+    }
+
     fn check(&self) -> Result<(), ConeInputError> {
-        let (contacts, q) = (self.mu.len(), self.v.len());
+        let (contacts, q) = (self.friction.len(), self.v.len());
         if q != 3 * contacts || self.restitution.len() != contacts || self.w.len() != q * q {
             let w = self.w.len();
             return Err(ConeInputError::Shape { contacts, w, q });
@@ -135,55 +159,25 @@ impl ConeImpact<'_> {
         }
     }
 
-    /// One cone problem with its verdicts.
-    fn phase(
-        &self,
-        solver: &mut ConeSolver,
-        q: &[f64],
-        floors: &[f64],
-    ) -> Result<(ConeEnd, ImpactPhase), ConeInputError> {
-        let pairs = self.mu.iter().zip(floors);
-        let contacts: Vec<ConeContact> = pairs
-            .map(|(mu, floor)| ConeContact {
-                floor: *floor,
-                ..ConeContact::new(*mu)
-            })
-            .collect();
-        let (w, contacts) = (self.w, &contacts[..]);
-        let end = solver.solve(&ConeProblem { w, q, contacts })?;
-        let phase = ImpactPhase {
-            impulse: solver.impulse().to_vec(),
-            v: solver.velocity().to_vec(),
-            residual: end.residual,
-            uniqueness: solver.uniqueness(),
-        };
-        Ok((end, phase))
-    }
-
     /// Sums the phases: impulses, works `P·(v before + v after)/2`, energy, verdicts.
-    fn finish(
-        &self,
-        phases: Vec<ImpactPhase>,
-        modes: Vec<ConeMode>,
-        is_solved: bool,
-    ) -> ConeImpactEnd {
+    fn finish(&self, phases: Vec<ImpactPhase>) -> ConeImpactEnd {
         let n = self.v.len();
         let mut end = ConeImpactEnd {
-            is_solved,
+            is_solved: phases.iter().all(|phase| phase.is_solved),
             impulse: vec![0.0; n],
             v_post: self.v.to_vec(),
-            work: vec![[0.0; 2]; n / 3],
+            work: vec![[0.0; 3]; n / 3],
             energy_change: 0.0,
             energy_scale: 0.0,
-            modes,
+            modes: phases.last().map_or(Vec::new(), |last| last.modes.clone()),
             velocity: Verdict::Unique,
             impulses: Verdict::Unique,
+            others: Vec::new(),
             phases,
         };
         for phase in &end.phases {
             for (i, p) in phase.impulse.iter().enumerate() {
-                let part = usize::from(i % 3 > 0);
-                end.work[i / 3][part] += 0.5 * p * (end.v_post[i] + phase.v[i]);
+                end.work[i / 3][i % 3] += 0.5 * p * (end.v_post[i] + phase.v[i]);
                 end.impulse[i] += p;
             }
             end.v_post.copy_from_slice(&phase.v);
@@ -191,6 +185,29 @@ impl ConeImpact<'_> {
         self.add_energy(&mut end);
         (end.velocity, end.impulses) = verdicts(&end.phases);
         end
+    }
+
+    /// The first end with the others of other velocities, and what they tell of uniqueness.
+    fn gather(&self, mut ends: Vec<ConeImpactEnd>, which: Coefficients) -> ConeImpactEnd {
+        let mut first = ends.remove(0);
+        let knows_two = which == Coefficients::Both;
+        if knows_two && self.friction.iter().any(|f| f.mu_s() > f.mu_d()) {
+            // The bounds are those of one coefficient.
+            first.velocity = first.velocity.weakened();
+            first.impulses = first.impulses.weakened();
+        }
+        for other in ends.into_iter().filter(|end| end.is_solved) {
+            first.impulses = Verdict::Several;
+            let known = std::iter::once(&first).chain(&first.others);
+            if known
+                .into_iter()
+                .all(|end| is_apart(&end.v_post, &other.v_post))
+            {
+                first.velocity = Verdict::Several;
+                first.others.push(other);
+            }
+        }
+        first
     }
 
     /// `v⁻·P + ½ PᵀWP` and the largest of its terms.
@@ -214,11 +231,19 @@ fn verdicts(phases: &[ImpactPhase]) -> (Verdict, Verdict) {
         [first, rest @ ..] => {
             let is_one = first.uniqueness.impulse == Verdict::Unique;
             let (velocity, impulse) = verdicts(rest);
-            let weaken = |verdict| match verdict {
-                Verdict::Unique if !is_one => Verdict::Undecided,
-                other => other,
-            };
-            (weaken(velocity), weaken(impulse))
+            match is_one {
+                true => (velocity, impulse),
+                false => (velocity.weakened(), impulse.weakened()),
+            }
         }
     }
+}
+
+/// Velocities that differ by more than this part of the largest are two: far above the residual of an answer.
+const ANOTHER: f64 = 1e-6;
+
+fn is_apart(a: &[f64], b: &[f64]) -> bool {
+    let most = a.iter().chain(b).fold(0.0f64, |most, x| most.max(x.abs()));
+    let mut pairs = a.iter().zip(b);
+    pairs.any(|(a, b)| (a - b).abs() > ANOTHER * most)
 }

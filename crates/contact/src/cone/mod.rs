@@ -8,7 +8,7 @@
 //! follow the plane of the contact; it also makes the problem non-convex: there may be several answers,
 //! with different velocities. [`ConeSolver`] finds one, says how far it misses, and
 //! [`ConeSolver::uniqueness`] what can be proved about others. [`alone`] finds all answers of one contact.
-//! [`moreau`] and [`poisson`] are laws of impact on top of it.
+//! [`moreau`], [`newton`] and [`poisson`] are laws of impact on top of it.
 //!
 //! Method: proximal point, `FC(W + αI, q − αr)` with α → 0, each by a semismooth Newton's method. Where
 //! impulses are shared the path of α chooses: equal compliance of all rows.
@@ -18,6 +18,7 @@
 pub mod alone;
 mod impact;
 mod newton;
+mod phase;
 mod piece;
 mod problem;
 mod residual;
@@ -26,7 +27,8 @@ mod solver;
 mod sweep;
 mod uniqueness;
 
-pub use impact::{ConeImpact, ConeImpactEnd, ImpactPhase, moreau, poisson};
+pub use impact::{ConeImpact, ConeImpactEnd, moreau, newton, poisson};
+pub use phase::ImpactPhase;
 pub use problem::{ConeContact, ConeInputError, ConeProblem};
 pub use residual::{ConeMode, ConeResidual};
 pub use solver::{ConeEnd, ConeSolver};

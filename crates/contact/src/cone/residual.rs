@@ -94,10 +94,22 @@ pub(super) fn mode(scene: &Scene, i: usize, r: &[f64], u: &[f64]) -> ConeMode {
     if !(pressed > 0.0) {
         return ConeMode::Open;
     }
-    let radius = law.mu * (law.floor + pressed);
-    let reach = (r[1] - rho[1] * u[1]).hypot(r[2] - rho[1] * u[2]);
-    match law.slip.is_none() && reach <= radius * (1.0 + MODE_SIDE) {
+    match law.slip.is_none() && is_held(scene, i, r, u) {
         true => ConeMode::Stick,
         false => ConeMode::Slide,
     }
+}
+
+/// Whether contact `i`, pressed or at its floor, slips.
+pub(super) fn slips(scene: &Scene, i: usize, r: &[f64], u: &[f64]) -> bool {
+    !is_held(scene, i, &r[3 * i..3 * i + 3], &u[3 * i..3 * i + 3])
+}
+
+/// Whether `r_t − ρ u_t` of contact `i` is within its cone.
+fn is_held(scene: &Scene, i: usize, r: &[f64], u: &[f64]) -> bool {
+    let (law, rho) = (&scene.contacts[i], scene.rho[i]);
+    let pressed = (r[0] - law.floor - rho[0] * u[0]).max(0.0);
+    let radius = law.mu * (law.floor + pressed);
+    let reach = (r[1] - rho[1] * u[1]).hypot(r[2] - rho[1] * u[2]);
+    reach <= radius * (1.0 + MODE_SIDE)
 }

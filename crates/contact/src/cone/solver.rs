@@ -1,10 +1,12 @@
 //! The proximal point method around Newton's, and what is tried when it does not arrive.
 
 use super::newton::{Newton, NewtonEnd};
+use super::phase::ImpactPhase;
 use super::problem::{ConeInputError, ConeProblem};
-use super::residual::{ConeMode, ConeResidual, mode, residual};
+use super::residual::{ConeMode, ConeResidual, mode, residual, slips};
 use super::scene::Scene;
 use super::sweep::sweep;
+use super::uniqueness::ConeUniqueness;
 
 /// Solver of cone problems; its buffers serve any number of them.
 ///
@@ -272,6 +274,50 @@ impl ConeSolver {
         let miss = self.descend(Self::NEAR, &mut 0);
         self.scene.velocity(&self.point, &mut self.at_point);
         (self.point.clone(), self.at_point.clone(), miss)
+    }
+
+    /// Whether contact `i` slips at the answer.
+    pub(super) fn slips(&self, i: usize) -> bool {
+        slips(&self.scene, i, &self.r, &self.u)
+    }
+
+    /// An answer of the problem that was solved last as a phase of an impact: what is zero by the mode of a
+    /// contact is zero.
+    pub(super) fn phase_at(
+        &self,
+        mut impulse: Vec<f64>,
+        uniqueness: &ConeUniqueness,
+        is_solved: bool,
+    ) -> ImpactPhase {
+        let scene = &self.scene;
+        let r: Vec<f64> = impulse.iter().map(|p| p / scene.impulse_unit).collect();
+        let mut u = vec![0.0; scene.n];
+        scene.velocity(&r, &mut u);
+        let residual = residual(scene, &r, &u);
+        let mut v: Vec<f64> = u.iter().map(|u| u * scene.velocity_unit).collect();
+        let modes = (0..scene.contacts.len()).map(|i| mode(scene, i, &r, &u));
+        let modes: Vec<ConeMode> = modes.collect();
+        for (i, mode) in modes.iter().enumerate() {
+            match mode {
+                ConeMode::Open if scene.contacts[i].floor == 0.0 => {
+                    impulse[3 * i..3 * i + 3].fill(0.0);
+                    continue;
+                }
+                ConeMode::Open => {}
+                ConeMode::Stick | ConeMode::Slide => v[3 * i] = 0.0,
+            }
+            if !slips(scene, i, &r, &u) {
+                v[3 * i + 1..3 * i + 3].fill(0.0);
+            }
+        }
+        ImpactPhase {
+            is_solved,
+            impulse,
+            v,
+            modes,
+            residual,
+            uniqueness: uniqueness.clone(),
+        }
     }
 
     /// Impulses r, three for each contact (N·s).

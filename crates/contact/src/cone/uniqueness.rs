@@ -20,6 +20,16 @@ pub enum Verdict {
     Undecided,
 }
 
+impl Verdict {
+    /// Without a proof of uniqueness.
+    pub(super) fn weakened(self) -> Self {
+        match self {
+            Self::Unique => Self::Undecided,
+            other => other,
+        }
+    }
+}
+
 /// What was proved about the answers of a cone problem.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConeUniqueness {

@@ -30,6 +30,16 @@ pub struct SpatialVector {
     pub t: [f64; 2],
 }
 
+impl From<PlanarVector> for SpatialVector {
+    /// The tangent of the plane is the first of space.
+    fn from(v: PlanarVector) -> Self {
+        Self {
+            n: v.n,
+            t: [v.t, 0.0],
+        }
+    }
+}
+
 /// Decisions between two modes are ties below this many units of round-off (relative).
 ///
 /// Applies where two lines of the impulse plane meet in one point: the halt of slip on the line of

@@ -203,7 +203,6 @@ impl ContactSpaceProblem {
         for (i, contact) in problem.contacts.iter().enumerate() {
             contact.check(i, 0)?;
         }
-        problem.check_friction_of_several()?;
         self.check_matrix().map_err(ImpactInputError::Stated)
     }
 

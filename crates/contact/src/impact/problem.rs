@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::point::PointImpactError;
 use super::spatial::SpatialFriction;
 use super::{ContactStatementError, Law, Method};
+use crate::cone::ConeInputError;
 use crate::contact_space::{DelassusError, Friction, FrictionError, GivenFriction, ReductionError};
 
 /// A collision of a mechanism: `M`, `q̇`, contact rows and constraint rows.
@@ -74,12 +75,10 @@ pub enum ImpactInputError {
     },
     /// There is no contact.
     NoContact,
-    /// A contact with friction in space among several.
-    SeveralFrictional {
-        /// Index of the contact.
-        contact: usize,
-        /// How many contacts there are.
-        found: usize,
+    /// Contacts with friction in space could not be posed together.
+    Cone {
+        /// Why.
+        source: ConeInputError,
     },
     /// The law is not defined for several contacts.
     LawRefused {
@@ -185,10 +184,10 @@ impl ImpactInputError {
         match self {
             Self::NoCoordinates => "velocity".to_owned(),
             Self::Length { path, .. } | Self::NotFinite { path, .. } => path.clone(),
-            Self::NoContact | Self::SeveralInOnePlane { .. } | Self::Unfinished { .. } => {
-                "contacts".to_owned()
-            }
-            Self::SeveralFrictional { contact, .. } => format!("contacts[{contact}].friction"),
+            Self::NoContact
+            | Self::Cone { .. }
+            | Self::SeveralInOnePlane { .. }
+            | Self::Unfinished { .. } => "contacts".to_owned(),
             Self::LawRefused { .. } => "law".to_owned(),
             Self::MethodRefused { .. } => "method".to_owned(),
             Self::Order { .. } => "order".to_owned(),
@@ -231,12 +230,7 @@ impl std::fmt::Display for ImpactInputError {
                 write!(f, "{path} is {value}, expected a finite number")
             }
             Self::NoContact => write!(f, "there is no contact, expected at least one"),
-            Self::SeveralFrictional { contact, found } => write!(
-                f,
-                "contact {contact}: friction in space at one of {found} contacts that close together is \
-                 not offered (each has its own moving direction of slip), expected friction 0, or \
-                 `tangent` of a plane in place of `tangents`"
-            ),
+            Self::Cone { source } => write!(f, "contacts together: {source}"),
             Self::LawRefused { law, reason } => {
                 write!(f, "{law} is not offered for several contacts: {reason}")
             }
@@ -298,6 +292,7 @@ impl std::error::Error for ImpactInputError {
         match self {
             Self::Mechanism(error) => Some(error),
             Self::Stated(error) => Some(error),
+            Self::Cone { source } => Some(source),
             _ => self.nested().map(|(_, source)| source),
         }
     }
@@ -326,18 +321,7 @@ impl ImpactProblem {
                 check_row(|| format!("constraints[{i}].rows[{k}]"), row, n)?;
             }
         }
-        self.check_friction_of_several()
-    }
-
-    pub(super) fn check_friction_of_several(&self) -> Result<(), ImpactInputError> {
-        let found = self.contacts.len();
-        let is_rough = |c: &Contact| c.tangents.is_some() && c.has_friction();
-        match self.contacts.iter().position(is_rough) {
-            Some(contact) if found > 1 => {
-                Err(ImpactInputError::SeveralFrictional { contact, found })
-            }
-            _ => Ok(()),
-        }
+        Ok(())
     }
 }
 

@@ -22,8 +22,7 @@ use crate::impact::{ContactType, Mode};
 
 /// Solves an impact problem by one law.
 ///
-/// With one contact the method makes no difference; it is carried into the result. Several contacts have
-/// friction in the plane only. For several laws prepare the problem once: [`Prepared`].
+/// With one contact the method makes no difference; it is carried into the result. For several laws prepare the problem once: [`Prepared`].
 pub fn solve(
     problem: &ImpactProblem,
     law: Law,

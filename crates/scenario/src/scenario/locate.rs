@@ -38,11 +38,6 @@ impl Scenario {
             ImpactInputError::LawRefused { .. } | ImpactInputError::MethodRefused { .. } => {
                 return InputError::whole(&self.file.name, error.to_string());
             }
-            ImpactInputError::SeveralFrictional { found, .. } => format!(
-                "friction in space at one of {found} contacts that close together is not offered \
-                 (each has its own moving direction of slip), expected friction 0 at each, or one \
-                 contact that touches"
-            ),
             other => other.to_string(),
         };
         let path = contact.map_or("contacts".to_owned(), |c| self.contact_path(&c.name));

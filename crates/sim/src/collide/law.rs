@@ -41,10 +41,9 @@ pub(crate) fn common_law<M: Contacts>(
     method: Method,
 ) -> Result<Law, NoAnswer> {
     let mut law = None;
-    let is_plane = mechanism.dimension().tangents() == 1;
     for &contact in contacts.iter().filter(|c| mechanism.has_tangent(**c)) {
         let rule = &rules[contact];
-        if rule.friction.mu_s() > 0.0 && !(is_plane && method != Method::Linear) {
+        if rule.friction.mu_s() > 0.0 && method == Method::Linear {
             return Err(NoAnswer::Friction(method));
         }
         if law.is_some_and(|law| law != rule.law) {

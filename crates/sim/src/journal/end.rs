@@ -101,7 +101,7 @@ impl End {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum NoAnswer {
-    /// Some have friction, and this method, or friction in space, has none at several points at once.
+    /// Some have friction, and this method has none.
     Friction(carom_contact::impact::Method),
     /// Their laws differ.
     MixedLaws,
@@ -126,13 +126,10 @@ pub enum NoAnswer {
 impl std::fmt::Display for NoAnswer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Friction(carom_contact::impact::Method::Linear) => write!(
+            Self::Friction(method) => write!(
                 f,
-                "they have friction, and the linear law has none (complementarity and sequential have)"
-            ),
-            Self::Friction(_) => write!(
-                f,
-                "they have friction, and friction at several points in space is not offered yet"
+                "they have friction, and the {} law has none (complementarity and sequential have)",
+                method.name()
             ),
             Self::MixedLaws => write!(f, "their laws differ, and one law must hold for all"),
             Self::Law(law, method) => write!(

@@ -317,6 +317,20 @@ impl ContactSpace {
         normal: usize,
         tangents: [usize; 2],
     ) -> Result<(SpatialDelassus, SpatialVector), DelassusError> {
+        let v = SpatialVector {
+            n: self.v[normal],
+            t: tangents.map(|i| self.v[i]),
+        };
+        self.spatial_at(normal, tangents, v)
+    }
+
+    /// The same at another velocity.
+    pub(crate) fn spatial_at(
+        &self,
+        normal: usize,
+        tangents: [usize; 2],
+        v: SpatialVector,
+    ) -> Result<(SpatialDelassus, SpatialVector), DelassusError> {
         let rows = [normal, tangents[0], tangents[1]];
         if let Some(stated) = self.stated_spatial(rows) {
             return stated;
@@ -324,7 +338,7 @@ impl ContactSpace {
         let x = rows.map(|i| self.vector(i));
         let round_off = TIE * self.n as f64 * self.factor.loss();
         let w = SpatialDelassus::from_vectors(x[0], [x[1], x[2]], round_off)?;
-        let mut v = rows.map(|i| self.v[i]);
+        let mut v = [v.n, v.t[0], v.t[1]];
         if self.degrees_of_freedom() == 1 {
             let longer = if length(x[1]) >= length(x[2]) {
                 x[1]

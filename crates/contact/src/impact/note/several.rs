@@ -1,10 +1,11 @@
 //! Remarks of several contacts that close together.
 
+use super::super::simultaneous::ending::Choice;
 use super::super::simultaneous::rough::{Ending, OutcomeSet, PATTERN_LIMIT, Way};
 use super::super::simultaneous::{Closing, Simultaneous, SimultaneousEnd, sequence};
 use super::super::{ContactType, Law, Method, Outcome};
 use super::{Note, NoteCode, STATIC_ONLY, gain_sentence};
-use crate::contact_space::PlanarVector;
+use crate::contact_space::SpatialVector;
 
 /// Coefficients are dissipative up to this excess of the norm over one, which is round-off.
 const NORM_TOLERANCE: f64 = 1e-12;
@@ -27,13 +28,11 @@ impl Note {
             notes.push(Self::new(NoteCode::EnergyGain, gain_sentence(law, gain)));
         }
         if end.is_shared {
-            let is_least = end.is_least_norm;
-            notes.push(shared(
-                "impulses",
-                solver.impulses_unique(),
-                is_least,
-                names,
-            ));
+            let choice = match end.is_least_norm {
+                true => Choice::LeastNorm,
+                false => Choice::OneOfThem,
+            };
+            notes.push(shared("impulses", solver.impulses_unique(), choice, names));
         }
         if end.outcome == Outcome::Undetermined {
             notes.push(Self::new(NoteCode::VelocityNotUnique, WEIGHED.to_owned()));
@@ -70,6 +69,10 @@ impl Note {
                     "the end depends on the order of the collisions: {count} outcomes; where one \
                      is shown it is the first"
                 ),
+                _ if set.in_space => format!(
+                    "more than one velocity is consistent: {count} were found, and there may be others; where \
+                     one is shown it is the first, {COMPLIANT}"
+                ),
                 _ if is_one => format!(
                     "the velocities are a continuum: the {count} outcomes are members of it, the ends \
                      found among them; where one is shown it is the first"
@@ -84,8 +87,10 @@ impl Note {
         if set.depends_on_share {
             notes.push(Self::new(NoteCode::VelocityNotUnique, SHARED.to_owned()));
         }
-        if !set.is_complete {
+        let is_said = set.in_space && (count > 1 || !set.has_end());
+        if !set.is_complete && !is_said {
             let sentence = match method {
+                _ if set.in_space => UNDECIDED.to_owned(),
                 Method::Sequential => format!(
                     "the {} contacts collide in the order they are listed; all orders are tried for \
                      up to {} contacts",
@@ -122,7 +127,10 @@ impl Note {
                 notes.push(Self::new(NoteCode::Jammed, jammed(method, is_complete)));
             }
             Outcome::Infeasible => {
-                let sentence = infeasible(law, &ending.way, is_complete);
+                let sentence = match ending.complementarity > 0.0 {
+                    true => not_found(law, ending.complementarity),
+                    false => infeasible(law, &ending.way, is_complete),
+                };
                 notes.push(Self::new(NoteCode::Infeasible, sentence));
             }
             _ => {}
@@ -155,6 +163,10 @@ const UNSETTLED: &str = "contacts share the compression in more than one way and
     those given";
 const SHARED: &str = "contacts share the compression in more than one way and the velocities depend on \
     the share: first come the outcomes of the least-norm share, then those of the ends of the set";
+const COMPLIANT: &str = "that of contacts that are equally compliant";
+const UNDECIDED: &str = "one answer was found, that of contacts that are equally compliant: nothing is proved about \
+    others (the velocity is unique for certain where no contact has friction enough: mu^2 lambda_max((W^-1)_NN) \
+    lambda_max(W_TT) < 4 with W regular)";
 const TOTALS: &str = "with friction at several contacts newton asks Coulomb's law of total impulses, \
     as moreau does; it has a path only where one contact acts alone";
 
@@ -202,15 +214,16 @@ fn opposed(solver: &Simultaneous, names: &[&str]) -> String {
     format!("{} (in the ratio {})", names.join(", "), shares.join(" : "))
 }
 
-fn shared(what: &str, unique: &[bool], is_least_norm: bool, names: &[&str]) -> Note {
+fn shared(what: &str, unique: &[bool], choice: Choice, names: &[&str]) -> Note {
     let open = names
         .iter()
         .zip(unique)
         .filter(|(_, is_unique)| !**is_unique);
     let open: Vec<&str> = open.map(|(name, _)| *name).collect();
-    let which = match is_least_norm {
-        true => "those of least norm",
-        false => "one choice among them",
+    let which = match choice {
+        Choice::LeastNorm => "those of least norm",
+        Choice::OneOfThem => "one choice among them",
+        Choice::EqualCompliance => "those of contacts that are equally compliant",
     };
     let sentence = format!(
         "the {what} at {} are not unique: given are {which}",
@@ -221,11 +234,11 @@ fn shared(what: &str, unique: &[bool], is_least_norm: bool, names: &[&str]) -> N
 
 /// The same of an outcome with friction, normal and tangent impulses apart.
 fn shared_sides(ending: &Ending, names: &[&str]) -> Vec<Note> {
-    let moves = |i: usize, part: fn(&PlanarVector) -> f64| {
+    let moves = |i: usize, part: fn(&SpatialVector) -> f64| {
         let mut shares = ending.shares.iter();
         shares.any(|share| share.get(i).is_some_and(|p| part(p) != 0.0))
     };
-    let is_side = |i: usize| moves(i, |p| p.t) && !moves(i, |p| p.n);
+    let is_side = |i: usize| moves(i, |p| p.t[0].hypot(p.t[1])) && !moves(i, |p| p.n);
     let sides: Vec<bool> = (0..names.len()).map(|i| !is_side(i)).collect();
     let whole = ending.impulses_unique.iter().zip(&sides);
     let whole: Vec<bool> = whole
@@ -239,7 +252,7 @@ fn shared_sides(ending: &Ending, names: &[&str]) -> Vec<Note> {
     let told = told
         .into_iter()
         .filter(|(_, unique)| unique.contains(&false));
-    told.map(|(what, unique)| shared(what, &unique, ending.is_least_norm, names))
+    told.map(|(what, unique)| shared(what, &unique, ending.choice, names))
         .collect()
 }
 
@@ -322,6 +335,13 @@ fn infeasible(law: Law, way: &Way, is_complete: bool) -> String {
              tried"
         ),
     }
+}
+
+fn not_found(law: Law, miss: f64) -> String {
+    format!(
+        "no answer by {law} was found: the nearest misses the laws of its contacts by {miss:.1e} of their size; \
+         whether there is one is not known"
+    )
 }
 
 fn way(ending: &Ending, names: &[&str]) -> Option<Note> {

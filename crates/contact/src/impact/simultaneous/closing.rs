@@ -2,7 +2,8 @@
 
 use super::super::problem::check_offered;
 use super::super::{ImpactInputError, Law, Method, Outcome};
-use crate::contact_space::{ContactSpace, PlanarDelassus, is_in_range};
+use super::one::OneOf;
+use crate::contact_space::{ContactSpace, Friction, PlanarDelassus, SpatialVector, is_in_range};
 use crate::impact::PointImpactError;
 
 /// Contacts that close together: one entry per contact in each list.
@@ -13,6 +14,22 @@ pub struct Closing<'a> {
     /// Normal velocity of each contact (m/s), drift of prescribed motions included; the velocities
     /// of the space are not read.
     pub v_n: &'a [f64],
+    /// Coefficient of restitution of each contact.
+    pub restitution: &'a [f64],
+}
+
+/// Contacts with friction that close together, in the plane and in space: one entry per contact in each list.
+#[derive(Debug, Clone, Copy)]
+pub struct SpatialClosing<'a> {
+    /// Normal row of each contact in the [`ContactSpace`].
+    pub normals: &'a [usize],
+    /// Tangent rows of each contact: none, the first in the plane, both in space.
+    pub tangents: &'a [[Option<usize>; 2]],
+    /// Velocity of each contact (m/s), drift of prescribed motions included; zero without a tangent.
+    /// The velocities of the space are not read.
+    pub v: &'a [SpatialVector],
+    /// Friction of each contact.
+    pub friction: &'a [Friction],
     /// Coefficient of restitution of each contact.
     pub restitution: &'a [f64],
 }
@@ -68,6 +85,56 @@ impl SimultaneousEnd {
 pub(super) fn is_poisson(law: Law) -> Result<bool, ImpactInputError> {
     check_offered(law, Method::Complementarity)?;
     Ok(law == Law::Poisson)
+}
+
+impl SpatialClosing<'_> {
+    /// Coefficients from 0 to 1; velocities and W of a size whose products keep their digits.
+    pub(super) fn check(&self, space: &ContactSpace) -> Result<(), ImpactInputError> {
+        let k = self.normals.len();
+        let lengths = [self.tangents.len(), self.v.len(), self.friction.len()];
+        assert!(
+            lengths.iter().all(|n| *n == k) && self.restitution.len() == k,
+            "one entry per contact"
+        );
+        for contact in 0..k {
+            let (v, restitution) = (self.v[contact], self.restitution[contact]);
+            if !(0.0..=1.0).contains(&restitution) {
+                return Err(ImpactInputError::Restitution {
+                    contact,
+                    restitution,
+                });
+            }
+            for (which, value) in [("v_n", v.n), ("v_t", v.t[0]), ("v_t2", v.t[1])] {
+                if !is_in_range(value) {
+                    let source = PointImpactError::BadVelocity { which, value };
+                    return Err(ImpactInputError::Impact { contact, source });
+                }
+            }
+            for row in self.rows(contact).into_iter().flatten() {
+                PlanarDelassus::new(space.w(row, row), 0.0, 0.0)
+                    .map_err(|source| ImpactInputError::Delassus { contact, source })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Normal and tangent rows of contact `i`.
+    pub(super) fn rows(&self, i: usize) -> [Option<usize>; 3] {
+        let [a, b] = self.tangents[i];
+        [Some(self.normals[i]), a, b]
+    }
+
+    /// Contact `i` as one of them.
+    pub(super) fn one<'s>(&self, space: &'s ContactSpace, i: usize) -> OneOf<'s> {
+        OneOf {
+            space,
+            contact: i,
+            normal: self.normals[i],
+            tangents: self.tangents[i],
+            friction: self.friction[i],
+            restitution: self.restitution[i],
+        }
+    }
 }
 
 impl Closing<'_> {

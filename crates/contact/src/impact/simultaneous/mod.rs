@@ -13,22 +13,25 @@
 //! Poisson's always exist, and depend on how the compression is shared where unequal coefficients
 //! weigh it. [`Simultaneous::solve_linear`] is Newton's ratio at every contact, pulling or not.
 //!
-//! With friction in the plane: [`rough`], every consistent outcome. One contact after another:
-//! [`sequence`]. Reference: `docs/theory/simultaneous-impact.md`.
+//! With friction in the plane: [`rough`], every consistent outcome; in space: [`round`]. One contact after
+//! another: [`sequence`]. Reference: `docs/theory/simultaneous-impact.md`.
 
 mod agreement;
 mod choices;
 mod closing;
+pub mod ending;
 mod facts;
 mod linear;
 mod motion;
+mod one;
 mod open_ways;
 pub mod rough;
+pub mod round;
 mod rows;
 pub mod sequence;
 mod sharing;
 
-pub use closing::{Closing, SimultaneousEnd};
+pub use closing::{Closing, SimultaneousEnd, SpatialClosing};
 
 use carom_numeric::orthogonal::length;
 use carom_numeric::{CompleteOrthogonal, Distance, LeastDistance, Lemke, LemkeEnd, dot};

@@ -6,11 +6,12 @@
 
 use carom_numeric::orthogonal::length;
 
-use super::rough::{ContactEnd, Ending, OutcomeSet, RoughClosing, Way, single, slip_type};
-use crate::contact_space::{ContactSpace, PlanarVector};
+use super::closing::SpatialClosing;
+use super::ending::{ContactEnd, Ending, OutcomeSet, Way, slip_type};
+use crate::contact_space::{ContactSpace, SpatialVector};
+use crate::impact::PointImpactError;
 use crate::impact::problem::check_offered;
-use crate::impact::{ContactType, ImpactInputError, Law, Method, Outcome};
-use crate::impact::{PointImpactError, planar};
+use crate::impact::{ImpactInputError, Law, Method, Outcome};
 
 /// Contacts of which every order is tried.
 pub const ORDERED_LIMIT: usize = 6;
@@ -44,7 +45,7 @@ const SAME: f64 = 1e-9;
 /// When there is no such row, or the lists differ in length.
 pub fn solve(
     space: &ContactSpace,
-    closing: &RoughClosing<'_>,
+    closing: &SpatialClosing<'_>,
     laws: &[Law],
     order: Option<&[usize]>,
 ) -> Result<OutcomeSet, ImpactInputError> {
@@ -54,7 +55,10 @@ pub fn solve(
         .try_for_each(|law| check_offered(*law, Method::Sequential))?;
     closing.check(space)?;
     if closing.v.iter().all(|v| v.n >= 0.0) {
-        return Ok(OutcomeSet::of(vec![Ending::nothing(closing)], true));
+        return Ok(OutcomeSet::of(
+            vec![Ending::nothing(closing.v.iter().copied())],
+            true,
+        ));
     }
     let chain = Chain::new(space, closing, laws);
     let listed: Vec<usize> = (0..k).collect();
@@ -111,22 +115,22 @@ fn next_order(order: &mut [usize]) -> bool {
 /// The contacts of a sequence and how each moves the others.
 struct Chain<'a> {
     space: &'a ContactSpace,
-    closing: &'a RoughClosing<'a>,
+    closing: &'a SpatialClosing<'a>,
     laws: &'a [Law],
-    /// Response of every row to every row; row of the normal of contact i is 2i, of its tangent 2i + 1.
+    /// Response of every row to every row; those of contact i are 3i, normal, and the two tangents.
     w: Vec<f64>,
-    /// Length of each normal and tangent row.
+    /// Length of each row.
     size: Vec<f64>,
-    side: Vec<f64>,
     /// Velocity below which a scaled approach is round-off.
     floor: f64,
 }
 
 /// Where a sequence stands.
 struct State {
-    v: Vec<PlanarVector>,
+    /// Velocities of all rows.
+    v: Vec<f64>,
     /// Largest terms that each velocity has been the sum of.
-    terms: Vec<PlanarVector>,
+    terms: Vec<f64>,
     /// Some contact stuck by its static coefficient alone.
     could_reverse: bool,
     contacts: Vec<ContactEnd>,
@@ -137,9 +141,9 @@ struct State {
 }
 
 impl<'a> Chain<'a> {
-    fn new(space: &'a ContactSpace, closing: &'a RoughClosing<'a>, laws: &'a [Law]) -> Self {
-        let pairs = closing.normals.iter().zip(closing.tangents);
-        let rows: Vec<Option<usize>> = pairs.flat_map(|(n, t)| [Some(*n), *t]).collect();
+    fn new(space: &'a ContactSpace, closing: &'a SpatialClosing<'a>, laws: &'a [Law]) -> Self {
+        let k = closing.normals.len();
+        let rows: Vec<Option<usize>> = (0..k).flat_map(|i| closing.rows(i)).collect();
         let element = |a: &Option<usize>, b: &Option<usize>| match (a, b) {
             (Some(a), Some(b)) => space.w(*a, *b),
             _ => 0.0,
@@ -151,14 +155,12 @@ impl<'a> Chain<'a> {
             Some(row) if space.w(*row, *row) > 0.0 => space.w(*row, *row).sqrt(),
             _ => 1.0,
         });
-        let lengths: Vec<f64> = lengths.collect();
-        let speeds = closing.v.iter().enumerate();
-        let speeds = speeds.flat_map(|(i, v)| [v.n / lengths[2 * i], v.t / lengths[2 * i + 1]]);
-        let speed = speeds.fold(0.0f64, |most, x| most.max(x.abs()));
+        let size: Vec<f64> = lengths.collect();
+        let speeds = closing.v.iter().flat_map(listed).zip(&size);
+        let speed = speeds.fold(0.0f64, |most, (v, size)| most.max((v / size).abs()));
         Self {
             w: w.collect(),
-            size: lengths.iter().step_by(2).copied().collect(),
-            side: lengths.iter().skip(1).step_by(2).copied().collect(),
+            size,
             floor: APPROACH_TOLERANCE * speed,
             space,
             closing,
@@ -169,10 +171,10 @@ impl<'a> Chain<'a> {
     /// Collides in this order until no contact approaches.
     fn run(&self, order: &[usize], limit: usize) -> Result<Ending, ImpactInputError> {
         let mut state = State {
-            v: self.closing.v.to_vec(),
+            v: self.closing.v.iter().flat_map(listed).collect(),
             terms: self.first_terms(),
             could_reverse: false,
-            contacts: Ending::nothing(self.closing).contacts,
+            contacts: Ending::nothing(self.closing.v.iter().copied()).contacts,
             struck: vec![0; self.closing.v.len()],
             energy_scale: 0.0,
             collisions: 0,
@@ -183,7 +185,7 @@ impl<'a> Chain<'a> {
                 if !self.approaches(i, &state) {
                     continue;
                 }
-                if state.collisions == limit || self.is_beyond(state.v[i], i) {
+                if state.collisions == limit || self.is_beyond(&state.v, i) {
                     return Ok(Ending::without(
                         Outcome::Infeasible,
                         self.way(order, &state),
@@ -201,25 +203,23 @@ impl<'a> Chain<'a> {
 
     /// Whether a contact comes closer by more than round-off, to which each of its collisions adds.
     fn approaches(&self, i: usize, state: &State) -> bool {
-        let carried = STEP_NOISE * (state.struck[i] as f64) * state.terms[i].n;
-        state.v[i].n < -(self.floor * self.size[i]).max(carried)
+        let carried = STEP_NOISE * (state.struck[i] as f64) * state.terms[3 * i];
+        state.v[3 * i] < -(self.floor * self.size[3 * i]).max(carried)
     }
 
     /// Terms of the velocities before.
-    fn first_terms(&self) -> Vec<PlanarVector> {
-        let closing = self.closing;
-        let contacts = closing.v.iter().zip(closing.normals).zip(closing.tangents);
-        let terms = contacts.map(|((v, n), t)| PlanarVector {
-            n: self.space.terms(*n).max(v.n.abs()),
-            t: t.map_or(0.0, |t| self.space.terms(t)).max(v.t.abs()),
-        });
+    fn first_terms(&self) -> Vec<f64> {
+        let rows = (0..self.closing.v.len()).flat_map(|i| self.closing.rows(i));
+        let pairs = rows.zip(self.closing.v.iter().flat_map(listed));
+        let terms = pairs.map(|(row, v)| row.map_or(0.0, |r| self.space.terms(r)).max(v.abs()));
         terms.collect()
     }
 
-    /// Whether a velocity has grown out of all proportion: Newton's ratio may gain energy every time.
-    fn is_beyond(&self, v: PlanarVector, i: usize) -> bool {
+    /// Whether a velocity of contact `i` has grown out of all proportion: Newton's ratio may gain energy every
+    /// time.
+    fn is_beyond(&self, v: &[f64], i: usize) -> bool {
         let most = GROWTH_LIMIT * self.floor / APPROACH_TOLERANCE;
-        v.n.abs() > most * self.size[i] || v.t.abs() > most * self.side[i]
+        (3 * i..3 * i + 3).any(|row| v[row].abs() > most * self.size[row])
     }
 
     fn way(&self, order: &[usize], state: &State) -> Way {
@@ -232,64 +232,65 @@ impl<'a> Chain<'a> {
 
     /// One contact by itself; whether it ends.
     fn collide(&self, i: usize, state: &mut State) -> Result<bool, ImpactInputError> {
-        let impact = single(self.space, self.closing, i, state.v[i])?;
-        let refuse = |source| ImpactInputError::Impact { contact: i, source };
-        let solution = planar::solve(&impact, self.laws[i]).map_err(refuse)?;
-        let Some(end) = solution.end else {
+        let one = self.closing.one(self.space, i);
+        let own = 3 * i..3 * i + 3;
+        let before = vector(&state.v[own.clone()]);
+        let Some(end) = one.solve(before, self.laws[i])? else {
             return Ok(false);
         };
-        let rows = 2 * state.v.len();
-        let add = |v: &mut f64, terms: &mut f64, row: usize| {
-            let w = &self.w[row * rows + 2 * i..];
-            let parts = [w[0] * end.impulse.n, w[1] * end.impulse.t];
-            *terms = terms.max(v.abs() + parts[0].abs() + parts[1].abs());
-            let sum = *v + (parts[0] + parts[1]);
-            *v = if sum.abs() <= STEP_NOISE * *terms {
-                0.0
-            } else {
-                sum
-            };
-        };
+        let (rows, impulse) = (state.v.len(), listed(&end.impulse));
         let pairs = state.v.iter_mut().zip(&mut state.terms).enumerate();
-        for (j, (v, terms)) in pairs {
-            add(&mut v.n, &mut terms.n, 2 * j);
-            add(&mut v.t, &mut terms.t, 2 * j + 1);
+        for (row, (v, terms)) in pairs {
+            let w = &self.w[row * rows..][own.clone()];
+            let parts: [f64; 3] = std::array::from_fn(|k| w[k] * impulse[k]);
+            let sizes = parts[0].abs() + parts[1].abs() + parts[2].abs();
+            *terms = terms.max(v.abs() + sizes);
+            let sum = *v + (parts[0] + parts[1] + parts[2]);
+            *v = match sum.abs() <= STEP_NOISE * *terms {
+                true => 0.0,
+                false => sum,
+            };
         }
-        state.could_reverse |= solution.findings.reverse_also_consistent;
-        state.v[i].n = end.v_post.n;
-        if self.closing.tangents[i].is_some() {
-            state.v[i].t = end.v_post.t;
+        state.could_reverse |= end.could_reverse;
+        state.v[3 * i] = end.v_post.n;
+        // Without friction in space the impact knows the normal only.
+        for k in (0..2).filter(|k| self.acts_along(i, *k)) {
+            state.v[3 * i + 1 + k] = end.v_post.t[k];
         }
         let own = &mut state.contacts[i];
-        own.contact_type = match self.closing.tangents[i] {
-            Some(_) => solution.contact_type,
-            None => ContactType::Frictionless,
-        };
-        own.impulse.n += end.impulse.n;
-        own.impulse.t += end.impulse.t;
-        own.work.n += end.work.n;
-        own.work.t += end.work.t;
+        own.contact_type = end.contact_type;
+        for (sum, part) in [(&mut own.impulse, end.impulse), (&mut own.work, end.work)] {
+            sum.n += part.n;
+            sum.t[0] += part.t[0];
+            sum.t[1] += part.t[1];
+        }
         state.energy_scale = state.energy_scale.max(end.energy_scale);
         state.collisions += 1;
         state.struck[i] += 1;
         Ok(true)
     }
 
+    /// Whether the impact of contact `i` knows its tangent `k`: the one of the plane, both where friction acts
+    /// in space.
+    fn acts_along(&self, i: usize, k: usize) -> bool {
+        let is_pair = self.closing.one(self.space, i).pair().is_some();
+        is_pair || (k == 0 && matches!(self.closing.tangents[i], [Some(_), None]))
+    }
+
     fn ending(&self, order: &[usize], state: State) -> Result<Ending, ImpactInputError> {
         let way = self.way(order, &state);
         let mut contacts = state.contacts;
         for (i, contact) in contacts.iter_mut().enumerate() {
-            contact.v_post = PlanarVector {
-                n: state.v[i].n + 0.0,
-                t: state.v[i].t + 0.0,
-            };
+            let [n, t_1, t_2] = [0, 1, 2].map(|k| state.v[3 * i + k] + 0.0);
+            let t = [t_1, t_2];
+            contact.v_post = SpatialVector { n, t };
             // Of several collisions the type says what the slip did from first to last.
-            if state.struck[i] > 1 && self.closing.tangents[i].is_some() {
-                let v_t = contact.v_post.t;
-                contact.contact_type = slip_type([self.closing.v[i].t, v_t, v_t]);
+            if state.struck[i] > 1 && self.acts_along(i, 0) {
+                contact.contact_type = slip_type([self.closing.v[i].t, t, t]);
             }
         }
-        let energy_change: f64 = contacts.iter().map(|c| c.work.n + c.work.t).sum();
+        let works = contacts.iter().flat_map(|c| listed(&c.work));
+        let energy_change: f64 = works.sum();
         if !(energy_change + state.energy_scale).is_finite() {
             let source = PointImpactError::Overflow;
             return Err(ImpactInputError::Impact { contact: 0, source });
@@ -311,9 +312,8 @@ impl<'a> Chain<'a> {
     fn jump(&self, ending: &Ending) -> Vec<f64> {
         let mut jump = vec![0.0; self.space.coordinates()];
         for (i, contact) in ending.contacts.iter().enumerate() {
-            let normal = (Some(self.closing.normals[i]), contact.impulse.n);
-            let tangent = (self.closing.tangents[i], contact.impulse.t);
-            for (row, p) in [normal, tangent] {
+            let rows = self.closing.rows(i);
+            for (row, p) in rows.into_iter().zip(listed(&contact.impulse)) {
                 let Some(row) = row else { continue };
                 for (a, b) in jump.iter_mut().zip(self.space.vector(row)) {
                     *a += p * b;
@@ -341,35 +341,32 @@ impl<'a> Chain<'a> {
             *orders += 1;
         }
         let share = self.apart(known, &ending);
-        if share.iter().all(|p| *p == PlanarVector::default()) {
+        if share.iter().all(|p| *p == SpatialVector::default()) {
             return;
         }
         for (is_unique, p) in known.impulses_unique.iter_mut().zip(&share) {
-            *is_unique &= *p == PlanarVector::default();
+            *is_unique &= *p == SpatialVector::default();
         }
         known.shares.push(share);
     }
 
     /// Difference of the impulses of two endings; zero where it is round-off beside the largest, impulses
     /// counted with the lengths of their rows.
-    fn apart(&self, a: &Ending, b: &Ending) -> Vec<PlanarVector> {
-        let scaled = |(i, c): (usize, &ContactEnd)| {
-            let (n, t) = (c.impulse.n * self.size[i], c.impulse.t * self.side[i]);
-            n.abs().max(t.abs())
+    fn apart(&self, a: &Ending, b: &Ending) -> Vec<SpatialVector> {
+        let rows = |ending: &Ending| -> Vec<f64> {
+            let contacts = ending.contacts.iter();
+            contacts.flat_map(|c| listed(&c.impulse)).collect()
         };
-        let all = a.contacts.iter().enumerate();
-        let all = all.chain(b.contacts.iter().enumerate());
-        let largest = all.map(scaled).fold(0.0, f64::max);
-        let clear = |x: f64, size: f64| match (x * size).abs() <= SAME * largest {
-            true => 0.0,
-            false => x,
-        };
-        let pairs = a.contacts.iter().zip(&b.contacts).enumerate();
-        let apart = pairs.map(|(i, (a, b))| PlanarVector {
-            n: clear(a.impulse.n - b.impulse.n, self.size[i]),
-            t: clear(a.impulse.t - b.impulse.t, self.side[i]),
+        let (a, b) = (rows(a), rows(b));
+        let sizes = a.iter().zip(&self.size).chain(b.iter().zip(&self.size));
+        let largest = sizes.fold(0.0f64, |most, (p, size)| most.max((p * size).abs()));
+        let pairs = a.iter().zip(&b).zip(&self.size);
+        let apart = pairs.map(|((a, b), size)| {
+            let is_same = ((a - b) * size).abs() <= SAME * largest;
+            if is_same { 0.0 } else { a - b }
         });
-        apart.collect()
+        let apart: Vec<f64> = apart.collect();
+        apart.chunks_exact(3).map(vector).collect()
     }
 
     /// A velocity rounded, to order by; endings without one come last.
@@ -378,5 +375,18 @@ impl<'a> Chain<'a> {
         let unit = 10.0 * SAME * (self.floor / APPROACH_TOLERANCE + length(&jump));
         let rounded = jump.iter().map(|x| (x / unit).round() as i64);
         (!ending.has_end(), rounded.collect())
+    }
+}
+
+/// Normal and tangents in the order of the rows.
+fn listed(x: &SpatialVector) -> [f64; 3] {
+    [x.n, x.t[0], x.t[1]]
+}
+
+/// The vector of three rows.
+fn vector(rows: &[f64]) -> SpatialVector {
+    SpatialVector {
+        n: rows[0],
+        t: [rows[1], rows[2]],
     }
 }

@@ -2,24 +2,24 @@
 
 use super::super::result::Determinacy;
 use super::super::simultaneous::rough::{self, ContactEnd, Ending, OutcomeSet, RoughClosing};
-use super::super::simultaneous::{Closing, Simultaneous, sequence};
+use super::super::simultaneous::{Closing, Simultaneous, SpatialClosing, round, sequence};
 use super::super::{Law, Method, Note, Outcome, Tangential};
 use super::{Balance, Contact, ContactResult, ImpactInputError, ImpactResult, Pair};
 use super::{Prepared, Residuals};
-use crate::contact_space::{Friction, PlanarVector};
+use crate::contact_space::{Friction, PlanarVector, SpatialVector};
 
-/// The contacts of a problem in the plane: one entry per contact.
-pub(super) struct Flat {
+/// The contacts of a problem: one entry per contact.
+pub(super) struct Listed {
     normals: Vec<usize>,
-    tangents: Vec<Option<usize>>,
-    v: Vec<PlanarVector>,
+    tangents: Vec<[Option<usize>; 2]>,
+    v: Vec<SpatialVector>,
     friction: Vec<Friction>,
     restitution: Vec<f64>,
 }
 
-impl Flat {
-    fn closing(&self) -> RoughClosing<'_> {
-        RoughClosing {
+impl Listed {
+    fn closing(&self) -> SpatialClosing<'_> {
+        SpatialClosing {
             normals: &self.normals,
             tangents: &self.tangents,
             v: &self.v,
@@ -41,23 +41,27 @@ impl Prepared<'_> {
         starts.collect()
     }
 
-    fn flat(&self) -> Result<Flat, ImpactInputError> {
+    fn listed(&self) -> Result<Listed, ImpactInputError> {
         let contacts = &self.problem.contacts;
         let starts = self.tangent_starts();
-        let tangent = |(i, c): (usize, &Contact)| c.tangent.as_ref().map(|_| starts[i]);
-        let tangents: Vec<Option<usize>> = contacts.iter().enumerate().map(tangent).collect();
-        let velocity = |i: usize| PlanarVector {
+        let rows = |(i, c): (usize, &Contact)| match c.tangent_rows().count() {
+            0 => [None; 2],
+            1 => [Some(starts[i]), None],
+            _ => [Some(starts[i]), Some(starts[i] + 1)],
+        };
+        let tangents: Vec<[Option<usize>; 2]> = contacts.iter().enumerate().map(rows).collect();
+        let velocity = |i: usize| SpatialVector {
             n: self.space.v(i),
-            t: tangents[i].map_or(0.0, |row| self.space.v(row)),
+            t: tangents[i].map(|row| row.map_or(0.0, |row| self.space.v(row))),
         };
         let friction = contacts.iter().enumerate().map(|(contact, c)| {
             let refuse = |source| ImpactInputError::Friction { contact, source };
-            match c.tangent {
-                Some(_) => c.coefficients().map_err(refuse),
-                None => Ok(Friction::NONE),
+            match c.has_tangent() {
+                true => c.coefficients().map_err(refuse),
+                false => Ok(Friction::NONE),
             }
         });
-        Ok(Flat {
+        Ok(Listed {
             normals: (0..contacts.len()).collect(),
             v: (0..contacts.len()).map(velocity).collect(),
             friction: friction.collect::<Result<_, _>>()?,
@@ -66,11 +70,45 @@ impl Prepared<'_> {
         })
     }
 
-    /// With friction in the plane, by complementarity.
+    /// With friction in the plane, by complementarity; contacts in space are without.
     pub(super) fn solve_rough(&self, law: Law) -> Result<ImpactResult, ImpactInputError> {
-        let flat = self.flat()?;
-        let set = rough::solve(&self.space, &flat.closing(), law)?;
-        self.set_result(&flat, law, Method::Complementarity, &set)
+        let listed = self.listed()?;
+        let is_flat = |i: usize| listed.tangents[i][1].is_none();
+        let k = listed.normals.len();
+        let tangents = (0..k).map(|i| listed.tangents[i][0].filter(|_| is_flat(i)));
+        let tangents: Vec<Option<usize>> = tangents.collect();
+        let v = (0..k).map(|i| PlanarVector {
+            n: listed.v[i].n,
+            t: tangents[i].map_or(0.0, |_| listed.v[i].t[0]),
+        });
+        let mut set = rough::solve(
+            &self.space,
+            &RoughClosing {
+                normals: &listed.normals,
+                tangents: &tangents,
+                v: &v.collect::<Vec<_>>(),
+                friction: &listed.friction,
+                restitution: &listed.restitution,
+            },
+            law,
+        )?;
+        for ending in &mut set.endings {
+            let p = self.row_impulses(ending.contacts.iter().map(|c| c.impulse));
+            let ends = ending.contacts.iter_mut().zip(&listed.tangents);
+            for (end, tangents) in ends {
+                if let [Some(a), Some(b)] = tangents {
+                    end.v_post.t = [*a, *b].map(|row| self.slip(row, &p));
+                }
+            }
+        }
+        self.set_result(&listed, law, Method::Complementarity, &set)
+    }
+
+    /// With friction in space, by complementarity.
+    pub(super) fn solve_round(&self, law: Law) -> Result<ImpactResult, ImpactInputError> {
+        let listed = self.listed()?;
+        let set = round::solve(&self.space, &listed.closing(), law)?;
+        self.set_result(&listed, law, Method::Complementarity, &set)
     }
 
     /// One contact after another.
@@ -79,21 +117,21 @@ impl Prepared<'_> {
         law: Law,
         order: Option<&[usize]>,
     ) -> Result<ImpactResult, ImpactInputError> {
-        let flat = self.flat()?;
-        let laws = vec![law; flat.normals.len()];
-        let set = sequence::solve(&self.space, &flat.closing(), &laws, order)?;
-        self.set_result(&flat, law, Method::Sequential, &set)
+        let listed = self.listed()?;
+        let laws = vec![law; listed.normals.len()];
+        let set = sequence::solve(&self.space, &listed.closing(), &laws, order)?;
+        self.set_result(&listed, law, Method::Sequential, &set)
     }
 
     /// One result, or the first of several with the others beside it.
     fn set_result(
         &self,
-        flat: &Flat,
+        listed: &Listed,
         law: Law,
         method: Method,
         set: &OutcomeSet,
     ) -> Result<ImpactResult, ImpactInputError> {
-        let base = self.base_determinacy(flat, law)?;
+        let base = self.base_determinacy(listed, law)?;
         let mut results = Vec::with_capacity(set.endings.len());
         for ending in &set.endings {
             results.push(self.ending_result(ending, law, method, &base, set.is_complete)?);
@@ -104,7 +142,7 @@ impl Prepared<'_> {
         if results.len() > 1 {
             first.outcome = Outcome::Undetermined;
             first.determinacy.velocity_unique = false;
-            first.determinacy.impulses_unique = self.alike(flat, &set.endings);
+            first.determinacy.impulses_unique = self.alike(listed, &set.endings);
             first
                 .constraints
                 .iter_mut()
@@ -117,12 +155,12 @@ impl Prepared<'_> {
     }
 
     /// Rank, null space and condition over the normal rows.
-    fn base_determinacy(&self, flat: &Flat, law: Law) -> Result<Determinacy, ImpactInputError> {
-        let v_n: Vec<f64> = flat.v.iter().map(|v| v.n).collect();
+    fn base_determinacy(&self, listed: &Listed, law: Law) -> Result<Determinacy, ImpactInputError> {
+        let v_n: Vec<f64> = listed.v.iter().map(|v| v.n).collect();
         let closing = Closing {
-            rows: &flat.normals,
+            rows: &listed.normals,
             v_n: &v_n,
-            restitution: &flat.restitution,
+            restitution: &listed.restitution,
         };
         Simultaneous::new().look(&self.space, &closing, law)
     }
@@ -194,21 +232,21 @@ impl Prepared<'_> {
         let starts = self.tangent_starts();
         let contacts = ending.contacts.iter().enumerate();
         let rows = contacts.flat_map(|(i, end)| {
-            let has_tangent = self.problem.contacts[i].tangent.is_some();
-            let tangent = has_tangent.then_some((starts[i], end.v_post.t));
-            [Some((i, end.v_post.n)), tangent].into_iter().flatten()
+            let sides = self.problem.contacts[i].tangent_rows().count();
+            let tangents = (0..sides).map(|k| (starts[i] + k, end.v_post.t[k]));
+            std::iter::once((i, end.v_post.n)).chain(tangents.collect::<Vec<_>>())
         });
         rows.collect()
     }
 
     /// One number per contact row: normals, then tangents.
-    fn row_impulses(&self, impulses: impl Iterator<Item = PlanarVector>) -> Vec<f64> {
+    fn row_impulses(&self, impulses: impl Iterator<Item = SpatialVector>) -> Vec<f64> {
         let mut p = vec![0.0; self.space.rows()];
         let starts = self.tangent_starts();
         for (i, impulse) in impulses.enumerate() {
             p[i] = impulse.n;
-            if self.problem.contacts[i].tangent.is_some() {
-                p[starts[i]] = impulse.t;
+            for k in 0..self.problem.contacts[i].tangent_rows().count() {
+                p[starts[i] + k] = impulse.t[k];
             }
         }
         p
@@ -225,18 +263,9 @@ impl Prepared<'_> {
             )),
             (None, None) => None,
         };
-        let after = |end: &ContactEnd| match before? {
-            Tangential::Plane(_) => Some(Tangential::Plane(end.v_post.t)),
-            Tangential::Space(_) => {
-                let p = self.row_impulses(ending.contacts.iter().map(|c| c.impulse));
-                Some(Tangential::Space(
-                    [start, start + 1].map(|r| self.slip(r, &p)),
-                ))
-            }
-        };
-        let side = |x: f64| match before {
-            Some(Tangential::Space(_)) => Tangential::Space([0.0; 2]),
-            _ => Tangential::Plane(x),
+        let side = |t: [f64; 2]| match before {
+            Some(Tangential::Space(_)) => Tangential::Space(t),
+            _ => Tangential::Plane(t[0]),
         };
         ContactResult {
             name: contact.name.clone(),
@@ -252,7 +281,9 @@ impl Prepared<'_> {
             },
             velocity_after: Pair {
                 normal: end.map(|end| end.v_post.n),
-                tangent: end.and_then(after),
+                tangent: end
+                    .filter(|_| before.is_some())
+                    .map(|end| side(end.v_post.t)),
             },
             work: Pair {
                 normal: end.map(|end| end.work.n),
@@ -264,11 +295,12 @@ impl Prepared<'_> {
 
     /// Contacts whose impulse is the same in every ending, beside the largest; impulses count with the
     /// mobility of their rows.
-    fn alike(&self, flat: &Flat, endings: &[Ending]) -> Vec<bool> {
+    fn alike(&self, listed: &Listed, endings: &[Ending]) -> Vec<bool> {
         let mobility = |row: usize| self.space.w(row, row).sqrt();
-        let size = |i: usize, p: PlanarVector| {
-            let side = flat.tangents[i].map_or(0.0, |t| (p.t * mobility(t)).abs());
-            (p.n * mobility(flat.normals[i])).abs().max(side)
+        let size = |i: usize, p: SpatialVector| {
+            let sides = listed.tangents[i].iter().zip(p.t);
+            let sides = sides.map(|(row, p)| row.map_or(0.0, |row| (p * mobility(row)).abs()));
+            sides.fold((p.n * mobility(listed.normals[i])).abs(), f64::max)
         };
         let all = endings.iter().flat_map(|e| e.contacts.iter().enumerate());
         let largest = all.map(|(i, c)| size(i, c.impulse)).fold(0.0, f64::max);
@@ -277,13 +309,13 @@ impl Prepared<'_> {
                 let (Some(a), Some(b)) = (e.contacts.get(i), endings[0].contacts.get(i)) else {
                     return false;
                 };
-                let apart = PlanarVector {
+                let apart = SpatialVector {
                     n: a.impulse.n - b.impulse.n,
-                    t: a.impulse.t - b.impulse.t,
+                    t: [0, 1].map(|k| a.impulse.t[k] - b.impulse.t[k]),
                 };
                 e.impulses_unique[i] && size(i, apart) <= super::SHARE_TOLERANCE * largest
             })
         };
-        (0..flat.normals.len()).map(is_alike).collect()
+        (0..listed.normals.len()).map(is_alike).collect()
     }
 }

@@ -25,12 +25,13 @@ impl Prepared<'_> {
         order: Option<&[usize]>,
     ) -> Result<ImpactResult, ImpactInputError> {
         let contacts = &self.problem.contacts;
-        let is_rough = contacts
-            .iter()
-            .any(|c| c.tangent.is_some() && c.has_friction());
+        let rough = |c: &&Contact| c.has_tangent() && c.has_friction();
+        let is_rough = contacts.iter().any(|c| rough(&c));
+        let is_round = contacts.iter().filter(rough).any(|c| c.tangents.is_some());
         check_offered(law, method)?;
         match method {
             Method::Sequential => self.solve_sequence(law, order),
+            Method::Complementarity if is_round => self.solve_round(law),
             Method::Complementarity if is_rough => self.solve_rough(law),
             Method::Complementarity => self.solve_smooth(law, method),
             Method::Linear if is_rough => Err(ImpactInputError::MethodRefused {

@@ -1,8 +1,9 @@
 //! A contact that acts alone: Routh's path in closed form, if the others stay open along it.
 
+use super::super::one::OneOf;
 use super::RoughClosing;
-use crate::contact_space::{ContactSpace, Friction, PlanarDelassus, PlanarVector, on_line};
-use crate::impact::planar::{PlanarImpact, PlanarSolution, solve};
+use crate::contact_space::ContactSpace;
+use crate::impact::planar::{PlanarSolution, solve};
 use crate::impact::{ImpactInputError, Law};
 
 /// Another contact closes when its velocity falls below this fraction of the largest.
@@ -12,38 +13,6 @@ const OPEN_TOLERANCE: f64 = 1e-12;
 pub(super) struct Alone {
     pub(super) contact: usize,
     pub(super) solution: PlanarSolution,
-}
-
-/// The impact of contact `i` by itself, with velocity `v`.
-pub(in super::super) fn single(
-    space: &ContactSpace,
-    closing: &RoughClosing<'_>,
-    i: usize,
-    v: PlanarVector,
-) -> Result<PlanarImpact, ImpactInputError> {
-    let refuse = |source| ImpactInputError::Delassus { contact: i, source };
-    let (w, v, friction) = match closing.tangents[i] {
-        Some(tangent) => {
-            let (w, _) = space.planar(closing.normals[i], tangent).map_err(refuse)?;
-            (w, put_on_line(&w, v), closing.friction[i])
-        }
-        None => {
-            let nn = space.w(closing.normals[i], closing.normals[i]);
-            let w = PlanarDelassus::new(nn, 0.0, 0.0).map_err(refuse)?;
-            (w, PlanarVector { n: v.n, t: 0.0 }, Friction::NONE)
-        }
-    };
-    PlanarImpact::new(w, v, friction, closing.restitution[i])
-        .map_err(|source| ImpactInputError::Impact { contact: i, source })
-}
-
-/// A contact that can move along one line only has its velocity there, up to drift.
-fn put_on_line(w: &PlanarDelassus, v: PlanarVector) -> PlanarVector {
-    match w.nn_stuck() == 0.0 && w.tt() > 0.0 {
-        true if w.nn() >= w.tt() => on_line(v, w.nn(), w.nt()),
-        true => on_line(v, w.nt(), w.tt()),
-        false => v,
-    }
 }
 
 /// The only approaching contact, where it ends by itself and drives no other into contact.
@@ -61,7 +30,15 @@ pub(super) fn alone(
     if law == Law::Moreau {
         return Ok(None);
     }
-    let impact = single(space, closing, contact, closing.v[contact])?;
+    let one = OneOf {
+        space,
+        contact,
+        normal: closing.normals[contact],
+        tangents: [closing.tangents[contact], None],
+        friction: closing.friction[contact],
+        restitution: closing.restitution[contact],
+    };
+    let impact = one.planar(closing.v[contact])?;
     let refuse = |source| ImpactInputError::Impact { contact, source };
     let solution = solve(&impact, law).map_err(refuse)?;
     let path = solution.path();

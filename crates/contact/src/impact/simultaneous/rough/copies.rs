@@ -2,8 +2,9 @@
 
 use carom_numeric::orthogonal::length;
 
+use super::super::ending::Choice;
 use super::{ContactEnd, Ending, OutcomeSet, RoughClosing, Way};
-use crate::contact_space::{ContactSpace, Friction, PlanarVector};
+use crate::contact_space::{ContactSpace, Friction, PlanarVector, SpatialVector};
 
 /// Rows and velocities that differ by less than this fraction are equal.
 const EQUAL: f64 = 1e-13;
@@ -82,9 +83,9 @@ impl Copies {
         if ending.contacts.is_empty() {
             return ending;
         }
-        let part = |p: PlanarVector, place: usize| PlanarVector {
+        let part = |p: SpatialVector, place: usize| SpatialVector {
             n: p.n / self.count(place),
-            t: p.t / self.count(place),
+            t: p.t.map(|t| t / self.count(place)),
         };
         let of_copy = |&place: &usize| {
             let whole = ending.contacts[place];
@@ -95,13 +96,13 @@ impl Copies {
             }
         };
         let is_alone = |place: usize| {
-            self.count(place) == 1.0 || ending.contacts[place].impulse == PlanarVector::default()
+            self.count(place) == 1.0 || ending.contacts[place].impulse == SpatialVector::default()
         };
-        let spread = |share: &Vec<PlanarVector>| {
+        let spread = |share: &Vec<SpatialVector>| {
             let parts = self.place.iter().map(|&place| part(share[place], place));
             parts.collect()
         };
-        let mut shares: Vec<Vec<PlanarVector>> = ending.shares.iter().map(spread).collect();
+        let mut shares: Vec<Vec<SpatialVector>> = ending.shares.iter().map(spread).collect();
         shares.extend(self.swaps());
         Ending {
             contacts: self.place.iter().map(of_copy).collect(),
@@ -110,7 +111,10 @@ impl Copies {
                 .iter()
                 .map(|&place| ending.impulses_unique[place] && is_alone(place))
                 .collect(),
-            is_least_norm: ending.is_least_norm && ending.shares.is_empty(),
+            choice: match ending.shares.is_empty() {
+                true => ending.choice,
+                false => Choice::OneOfThem,
+            },
             shares,
             way: self.spread_way(ending.way.clone()),
             ..ending
@@ -118,18 +122,18 @@ impl Copies {
     }
 
     /// What one copy gives another takes, along the normal and along the tangent.
-    fn swaps(&self) -> Vec<Vec<PlanarVector>> {
+    fn swaps(&self) -> Vec<Vec<SpatialVector>> {
         let copies = (0..self.place.len()).filter(|&i| self.first[self.place[i]] != i);
-        let swap = |i: usize, unit: PlanarVector| {
-            let mut share = vec![PlanarVector::default(); self.place.len()];
+        let swap = |i: usize, unit: SpatialVector| {
+            let mut share = vec![SpatialVector::default(); self.place.len()];
             share[i] = unit;
-            share[self.first[self.place[i]]] = PlanarVector {
+            share[self.first[self.place[i]]] = SpatialVector {
                 n: -unit.n,
-                t: -unit.t,
+                t: unit.t.map(|t| -t),
             };
             share
         };
-        let units = [(1.0, 0.0), (0.0, 1.0)].map(|(n, t)| PlanarVector { n, t });
+        let units = [(1.0, 0.0), (0.0, 1.0)].map(|(n, t)| SpatialVector { n, t: [t, 0.0] });
         copies
             .flat_map(|i| units.map(|unit| swap(i, unit)))
             .collect()

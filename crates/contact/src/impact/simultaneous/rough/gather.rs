@@ -2,13 +2,14 @@
 
 use carom_numeric::orthogonal::length;
 
+use super::super::ending::{Choice, slip_type};
 use super::alone::Alone;
 use super::open_ways::OpenWays;
 use super::phase::{Found, Origin, SUM_NOISE};
 use super::scene::Scene;
 use super::system::{SAME_VELOCITY, TOLERANCE};
 use super::{ContactEnd, Ending, RoughClosing, Way};
-use crate::contact_space::{ContactSpace, PlanarVector};
+use crate::contact_space::{ContactSpace, PlanarVector, SpatialVector};
 use crate::impact::PointImpactError;
 use crate::impact::{ContactType, ImpactInputError, Law, Outcome};
 
@@ -263,15 +264,15 @@ impl<'a> Gathered<'a> {
             let (work, scale) = self.work(&group.phases, i);
             energy_scale = energy_scale.max(scale);
             contacts.push(ContactEnd {
-                impulse: impulses[i],
-                v_post: self.after(&group.phases, &impulses, i),
-                work,
+                impulse: impulses[i].into(),
+                v_post: self.after(&group.phases, &impulses, i).into(),
+                work: work.into(),
                 contact_type: self.kind(&group.phases, &impulses, i),
             });
         }
-        let energy_change: f64 = contacts.iter().map(|c| c.work.n + c.work.t).sum();
+        let energy_change: f64 = contacts.iter().map(|c| c.work.n + c.work.t[0]).sum();
         let ends = contacts.iter().flat_map(|c| [c.impulse, c.v_post]);
-        let sum: f64 = ends.map(|x| x.n.abs() + x.t.abs()).sum();
+        let sum: f64 = ends.map(|x| x.n.abs() + x.t[0].abs()).sum();
         if !(sum + energy_scale + energy_change).is_finite() {
             let source = PointImpactError::Overflow;
             return Err(ImpactInputError::Impact { contact: 0, source });
@@ -293,7 +294,10 @@ impl<'a> Gathered<'a> {
             impulses_unique: group.unique.clone(),
             shares: self.plain_shares(&group.shares),
             complementarity: miss,
-            is_least_norm: !group.is_share_end,
+            choice: match group.is_share_end {
+                true => Choice::OneOfThem,
+                false => Choice::LeastNorm,
+            },
             is_share_end: group.is_share_end,
             could_reverse: false,
             way: Way::Modes(modes),
@@ -309,8 +313,8 @@ impl<'a> Gathered<'a> {
         }
     }
 
-    fn plain_shares(&self, shares: &[Vec<f64>]) -> Vec<Vec<PlanarVector>> {
-        let plain = |p: &Vec<f64>| (0..self.scene.k).map(|i| self.plain(p, i)).collect();
+    fn plain_shares(&self, shares: &[Vec<f64>]) -> Vec<Vec<SpatialVector>> {
+        let plain = |p: &Vec<f64>| (0..self.scene.k).map(|i| self.plain(p, i).into()).collect();
         shares.iter().map(plain).collect()
     }
 
@@ -370,18 +374,19 @@ impl<'a> Gathered<'a> {
             (Some(found), Some(t)) => found.u[t],
             _ => v_t_post,
         };
-        slip_type([v.t, v_t_comp, v_t_post])
+        slip_type([v.t, v_t_comp, v_t_post].map(|t| [t, 0.0]))
     }
 
     fn alone_ending(&self, led: &Led) -> Ending {
         let alone = &led.alone;
-        let mut ending = Ending::nothing(self.closing);
+        let mut ending = Ending::nothing(self.closing.v.iter().map(|v| (*v).into()));
         let end = alone.solution.end;
         let mut impulses = vec![PlanarVector::default(); self.scene.k];
         if let Some(end) = end {
             impulses[alone.contact] = end.impulse;
             let own = &mut ending.contacts[alone.contact];
-            (own.impulse, own.v_post, own.work) = (end.impulse, end.v_post, end.work);
+            own.impulse = end.impulse.into();
+            (own.v_post, own.work) = (end.v_post.into(), end.work.into());
             own.contact_type = match self.closing.tangents[alone.contact] {
                 Some(_) => alone.solution.contact_type,
                 None => ContactType::Frictionless,
@@ -395,13 +400,14 @@ impl<'a> Gathered<'a> {
             ending.contacts[j].v_post = PlanarVector {
                 n: self.slip(self.closing.normals[j], v.n, &impulses),
                 t: t.map_or(0.0, |row| self.slip(row, v.t, &impulses)),
-            };
+            }
+            .into();
         }
         for share in &led.shares {
             self.mark(&mut ending.impulses_unique, share);
         }
         ending.shares = self.plain_shares(&led.shares);
-        (ending.outcome, ending.is_least_norm) = (Outcome::Solved, true);
+        (ending.outcome, ending.choice) = (Outcome::Solved, Choice::LeastNorm);
         ending.could_reverse = alone.solution.findings.another_is_consistent();
         ending.way = Way::Alone(vec![alone.contact]);
         ending
@@ -415,15 +421,4 @@ fn apart(a: &[f64], b: &[f64]) -> Vec<f64> {
     pairs
         .map(|x| if x.abs() <= floor { 0.0 } else { x })
         .collect()
-}
-
-/// Type by the slip before, at greatest compression and after.
-pub(in super::super) fn slip_type([v_t, v_t_comp, v_t_post]: [f64; 3]) -> ContactType {
-    match () {
-        () if v_t_comp == 0.0 && v_t_post == 0.0 => ContactType::NonSlidingCompression,
-        () if v_t_post == 0.0 => ContactType::NonSlidingRestitution,
-        () if v_t * v_t_comp < 0.0 => ContactType::ReverseCompression,
-        () if v_t * v_t_post < 0.0 => ContactType::ReverseRestitution,
-        () => ContactType::PermanentSliding,
-    }
 }

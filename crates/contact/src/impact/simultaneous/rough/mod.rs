@@ -26,15 +26,14 @@ mod system;
 mod tests;
 mod totals;
 
-pub(super) use self::alone::single;
 use self::copies::Copies;
 use self::gather::Gathered;
-pub(super) use self::gather::slip_type;
 use self::lemke::RoughLemke;
 use self::pattern::enumerate;
 use self::phase::{Found, Origin, Phase};
 use self::scene::Scene;
-use super::super::{ContactType, ImpactInputError, Law, Mode, Outcome};
+use super::super::{ImpactInputError, Law, Outcome};
+pub use super::ending::{ContactEnd, Ending, OutcomeSet, Way};
 use super::{Simultaneous, closing};
 use crate::contact_space::{ContactSpace, Friction, PlanarVector};
 
@@ -60,148 +59,6 @@ pub struct RoughClosing<'a> {
     pub restitution: &'a [f64],
 }
 
-/// Every outcome of a simultaneous impact.
-#[derive(Debug, Clone, PartialEq)]
-pub struct OutcomeSet {
-    /// `Solved` when all endings have one velocity, `Undetermined` when they differ, else what the
-    /// only ending says.
-    pub outcome: Outcome,
-    /// The endings, by velocity; where they depend on how a compression is shared, those of the share
-    /// of least norm first.
-    pub endings: Vec<Ending>,
-    /// Whether no other combination of modes, or order, is left to try.
-    pub is_complete: bool,
-    /// Poisson's velocities depend on how the compression is shared: the endings are those of the
-    /// share of least norm and of the ends of the set of shares.
-    pub depends_on_share: bool,
-}
-
-/// One way a simultaneous impact ends.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Ending {
-    /// `Solved`, `NoImpact`, `Jammed` or `Infeasible`; the last two have no contacts.
-    pub outcome: Outcome,
-    /// One per contact.
-    pub contacts: Vec<ContactEnd>,
-    /// Change of kinetic energy (J).
-    pub energy_change: f64,
-    /// Largest term of the works (J).
-    pub energy_scale: f64,
-    /// `energy_change` is positive beyond round-off.
-    pub energy_gain: bool,
-    /// Whether each impulse is the same in all endings of this velocity.
-    pub impulses_unique: Vec<bool>,
-    /// Directions along which the impulses may change without a change of velocity.
-    pub shares: Vec<Vec<PlanarVector>>,
-    /// How far the conditions are missed, relative.
-    pub complementarity: f64,
-    /// Whether impulses that are not unique have least norm (in each phase, for Poisson).
-    pub is_least_norm: bool,
-    /// It comes from an end of the set of shares of a compression, not from that of least norm.
-    pub is_share_end: bool,
-    /// A contact that collides by itself sticks by its static coefficient alone: it could slip back, and
-    /// the velocities are not unique.
-    pub could_reverse: bool,
-    /// How it comes about.
-    pub way: Way,
-}
-
-/// How an ending comes about.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Way {
-    /// Nothing approaches.
-    Nothing,
-    /// By the modes of the contacts in the last phase; `None` is open or without friction.
-    Modes(Vec<Option<Mode>>),
-    /// One contact acts, or several that act as one, along Routh's path.
-    Alone(Vec<usize>),
-    /// One contact after another.
-    Order {
-        /// The order, first contact first.
-        order: Vec<usize>,
-        /// Collisions until none approached.
-        collisions: usize,
-        /// How many of the orders tried end with this velocity.
-        orders: usize,
-    },
-}
-
-/// What one contact did.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ContactEnd {
-    /// Impulse on A (N·s).
-    pub impulse: PlanarVector,
-    /// Velocity after (m/s).
-    pub v_post: PlanarVector,
-    /// Works (J).
-    pub work: PlanarVector,
-    /// What its slip did.
-    pub contact_type: ContactType,
-}
-
-impl Ending {
-    /// A gain of energy below this fraction of the works is round-off.
-    pub const ENERGY_TOLERANCE: f64 = 1e-12;
-
-    /// An ending without impulses.
-    pub(super) fn without(outcome: Outcome, way: Way) -> Self {
-        Self {
-            outcome,
-            contacts: Vec::new(),
-            energy_change: 0.0,
-            energy_scale: 0.0,
-            energy_gain: false,
-            impulses_unique: Vec::new(),
-            shares: Vec::new(),
-            complementarity: 0.0,
-            is_least_norm: false,
-            is_share_end: false,
-            could_reverse: false,
-            way,
-        }
-    }
-
-    /// Nothing approaches: no impulse.
-    pub(super) fn nothing(closing: &RoughClosing<'_>) -> Self {
-        let still = |v: &PlanarVector| ContactEnd {
-            impulse: PlanarVector::default(),
-            v_post: *v,
-            work: PlanarVector::default(),
-            contact_type: ContactType::NoImpact,
-        };
-        Self {
-            contacts: closing.v.iter().map(still).collect(),
-            impulses_unique: vec![true; closing.v.len()],
-            ..Self::without(Outcome::NoImpact, Way::Nothing)
-        }
-    }
-
-    /// Whether there are impulses and velocities after.
-    pub fn has_end(&self) -> bool {
-        !matches!(self.outcome, Outcome::Jammed | Outcome::Infeasible)
-    }
-}
-
-impl OutcomeSet {
-    pub(super) fn of(endings: Vec<Ending>, is_complete: bool) -> Self {
-        let outcome = match &endings[..] {
-            [one] => one.outcome,
-            _ => Outcome::Undetermined,
-        };
-        Self {
-            outcome,
-            endings,
-            is_complete,
-            depends_on_share: false,
-        }
-    }
-
-    fn without(outcome: Outcome, is_complete: bool) -> Self {
-        let ending = Ending::without(outcome, Way::Nothing);
-        Self::of(vec![ending], is_complete)
-    }
-}
-
 /// Finds the outcomes of contacts with friction in the plane, by Newton's, Moreau's or Poisson's law.
 ///
 /// Newton and Moreau ask Coulomb's law of the total impulses; Moreau knows the kinetic coefficient
@@ -218,7 +75,10 @@ pub fn solve(
     closing::is_poisson(law)?;
     closing.check(space)?;
     if closing.v.iter().all(|v| v.n >= 0.0) {
-        return Ok(OutcomeSet::of(vec![Ending::nothing(closing)], true));
+        return Ok(OutcomeSet::of(
+            vec![Ending::nothing(closing.v.iter().map(|v| (*v).into()))],
+            true,
+        ));
     }
     let copies = Copies::of(space, closing);
     if copies.is_empty() {
