@@ -216,7 +216,10 @@ fn reason<M: Guards>(mechanism: &M, run: &Run, contacts: &str) -> String {
             format!("{count} are consistent with the friction of {contacts} at {t} s: {listed}")
         }
         End::SeveralAnswers { .. } => {
-            format!("the velocities after the collision of {contacts} at {t} s are not unique")
+            format!(
+                "the velocities after the collision of {contacts} at {t} s are not unique \
+                 (run.several_answers = \"keep\" goes on with the one given)"
+            )
         }
         End::Jammed {
             is_prescribed,
