@@ -4,7 +4,7 @@ use crate::contact;
 use crate::space;
 
 /// A smooth piece of the surface of a contact: a side or a corner in the plane; a face, an edge, a vertex or a
-/// crossing of edges in space; or a surface that is smooth as a whole.
+/// crossing of edges, or a rim, in space; or a surface that is smooth as a whole.
 ///
 /// Whoever follows a closed contact keeps its piece and hands it back with the [`State`](crate::State): a
 /// contact that keeps to a piece does not see what lies beyond the end of it.
@@ -19,6 +19,7 @@ pub(crate) enum Kind {
     Space(space::contact::distance::Piece),
     /// Edges that cross, with the sense of `A × B` along the normal.
     Crossed(f64),
+    Rim(space::contact::rim::Piece),
 }
 
 impl Piece {
@@ -37,6 +38,14 @@ impl Piece {
     pub(crate) fn of_space(self) -> Option<space::contact::distance::Piece> {
         match self.0 {
             Kind::Space(piece) => Some(piece),
+            _ => None,
+        }
+    }
+
+    /// How a rim lies on a plane.
+    pub(crate) fn of_rim(self) -> Option<space::contact::rim::Piece> {
+        match self.0 {
+            Kind::Rim(piece) => Some(piece),
             _ => None,
         }
     }

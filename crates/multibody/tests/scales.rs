@@ -224,13 +224,18 @@ impl Sample<Plane> {
 impl Sample<Space> {
     fn space(rng: &mut Rng) -> Option<Self> {
         let (parts, _, start) = loops::closed::<Space>(rng, 3).pop()?;
-        let floor = SolidShape::new(space_contacts::random_solid(rng, 5));
+        // A floor, a bowl or a tube, with all that they may hold; disks and cylinders beside a ball on a floor.
+        let around = [5, 5, 8, 9][rng.usize(0..4)];
+        let kinds = match around == 5 && rng.bool() {
+            true => [6 + rng.usize(0..2), 1],
+            false => [rng.usize(1..5), rng.usize(1..5)],
+        };
+        let floor = SolidShape::new(space_contacts::random_solid(rng, around));
         let mut kit = Kit {
             parts,
             world: vec![("s".into(), floor)],
         };
-        for name in ["first", "second"] {
-            let kind = rng.usize(1..5);
+        for (name, kind) in ["first", "second"].into_iter().zip(kinds) {
             let mut body = Body::new(0.5 + rng.f64(), Space::inertia(rng));
             let solid = space_contacts::random_solid(rng, kind);
             let shape = SolidShape::new(solid).turned(Space::rotation(rng));

@@ -120,3 +120,79 @@ fn pairs_without_a_gap_are_refused() {
     );
     assert!(said(("b", "x"), ("world", "floor")).contains("b.x"));
 }
+
+/// Two shapes, each on a body of its own.
+fn refused_pair(a: Solid, b: Solid) -> String {
+    let mut builder = SpaceModelBuilder::new();
+    for (name, solid) in [("a", a), ("b", b)] {
+        let body = Body {
+            shapes: vec![("s".to_owned(), SolidShape::new(solid))],
+            ..Body::new(1.0, [1.0; 3].into())
+        };
+        builder.body(name, body);
+    }
+    let model = builder.build().unwrap();
+    let found = model.features(("a", "s"), ("b", "s"));
+    found.unwrap_err().to_string()
+}
+
+#[test]
+fn pairs_of_curved_solids_that_have_no_gap_say_which_have() {
+    let (radius, length) = (0.2, 0.5);
+    let disk = || Solid::Disk { radius };
+    let cylinder = || Solid::Cylinder { radius, length };
+    let size = Vector([0.1; 3]);
+    assert_eq!(
+        refused_pair(disk(), Solid::Box { size }),
+        "a.s is a disk and b.s a box: no gap between these is offered; a disk is offered with \
+         half_space and ball"
+    );
+    assert_eq!(
+        refused_pair(Solid::Capsule { length, radius }, cylinder()),
+        "a.s is a capsule and b.s a cylinder: no gap between these is offered; a cylinder is offered \
+         with half_space, ball and point"
+    );
+    let said = refused_pair(Solid::Tube { radius }, disk());
+    assert!(said.starts_with("a.s is a tube and b.s a disk"), "{said}");
+    for said in [
+        refused_pair(disk(), Solid::Point),
+        refused_pair(cylinder(), disk()),
+        refused_pair(Solid::Bowl { radius }, Solid::Tube { radius }),
+    ] {
+        assert!(said.contains("no gap between these is offered"), "{said}");
+    }
+    assert_eq!(
+        refused_pair(Solid::Tube { radius }, Solid::Tube { radius }),
+        "a.s and b.s are both a tube, expected at least one shape that is not"
+    );
+    assert_eq!(
+        refused_pair(Solid::Ball { radius: 0.2 }, Solid::Bowl { radius }),
+        "a.s has a radius of 0.2, expected less than that of b.s, 0.2"
+    );
+    assert_eq!(
+        refused_pair(Solid::Tube { radius }, Solid::Ball { radius: 0.3 }),
+        "b.s has a radius of 0.3, expected less than that of a.s, 0.2"
+    );
+}
+
+#[test]
+fn curved_solids_without_a_size_are_refused() {
+    for (solid, quantity) in [
+        (Solid::Disk { radius: 0.0 }, "radius"),
+        (Solid::Bowl { radius: -1.0 }, "radius"),
+        (Solid::Tube { radius: 0.0 }, "radius"),
+        (
+            Solid::Cylinder {
+                radius: 1.0,
+                length: 0.0,
+            },
+            "length",
+        ),
+    ] {
+        let said = shape_refusal(solid);
+        assert!(
+            said.contains(quantity) && said.contains("expected a number > 0"),
+            "{said}"
+        );
+    }
+}

@@ -246,7 +246,6 @@ fn what_belongs_to_the_plane_is_refused_in_space_and_the_other_way_round() {
     let tip = "{ ball = { radius = 0.05 }, at = [0.0, 0.0, -0.65] }";
     let path = "bodies.lower.shapes.tip";
     for (new, key, said) in [
-        ("{ disk = { radius = 0.05 } }", "disk", "expected a ball"),
         (
             "{ polygon = { vertices = [[0, 0], [1, 0], [0, 1]] } }",
             "polygon",
@@ -267,6 +266,21 @@ fn what_belongs_to_the_plane_is_refused_in_space_and_the_other_way_round() {
             "world.shapes.s = { ball = { radius = 1 } }".to_owned(),
             "world.shapes.s.ball",
             "expected a disk",
+        ),
+        (
+            "world.shapes.s = { cylinder = { radius = 1, length = 1 } }".to_owned(),
+            "world.shapes.s.cylinder",
+            "expected a disk or a capsule",
+        ),
+        (
+            "world.shapes.s = { bowl = { radius = 1 } }".to_owned(),
+            "world.shapes.s.bowl",
+            "expected half_spaces",
+        ),
+        (
+            "world.shapes.s = { tube = { radius = 1 } }".to_owned(),
+            "world.shapes.s.tube",
+            "expected half_spaces",
         ),
         (
             "world.shapes.s = { polyhedron = { vertices = [] } }".to_owned(),

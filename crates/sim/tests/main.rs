@@ -24,6 +24,7 @@ mod solids;
 mod space;
 mod space_closed;
 mod space_contacts;
+mod space_curved;
 mod space_quaternions;
 mod stick_slip;
 mod stops;

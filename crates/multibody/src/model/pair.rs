@@ -23,6 +23,28 @@ pub enum PairError<F> {
         /// What both are.
         form: &'static str,
     },
+    /// No gap is offered between shapes of these two forms.
+    NotPaired {
+        /// First shape, as `lower.tip`.
+        first: String,
+        /// Second shape.
+        second: String,
+        /// What they are.
+        forms: [&'static str; 2],
+        /// What the form that has few partners may meet.
+        offered: &'static str,
+    },
+    /// A round shape that does not fit into a hollow one.
+    TooWide {
+        /// The round shape, as `ball.skin`.
+        shape: String,
+        /// Its radius (m).
+        radius: f64,
+        /// The hollow shape.
+        hollow: String,
+        /// Radius of the hollow (m).
+        room: f64,
+    },
 }
 
 impl<F: std::fmt::Display> std::fmt::Display for PairError<F> {
@@ -40,6 +62,24 @@ impl<F: std::fmt::Display> std::fmt::Display for PairError<F> {
             } => write!(
                 f,
                 "{first} and {second} are both a {form}, expected at least one shape that is not"
+            ),
+            Self::NotPaired {
+                first,
+                second,
+                forms: [a, b],
+                offered,
+            } => write!(
+                f,
+                "{first} is a {a} and {second} a {b}: no gap between these is offered; {offered}"
+            ),
+            Self::TooWide {
+                shape,
+                radius,
+                hollow,
+                room,
+            } => write!(
+                f,
+                "{shape} has a radius of {radius}, expected less than that of {hollow}, {room}"
             ),
         }
     }

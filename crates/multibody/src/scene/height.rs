@@ -47,6 +47,21 @@ impl<const D: usize> Outline<[f64; D]> {
                 });
                 above.fold(f64::NEG_INFINITY, f64::max)
             }
+            Self::Cylinder {
+                center,
+                axis,
+                radius,
+                length,
+            } => {
+                let (along, beside) = cylindrical(p, *center, *axis);
+                (along.abs() - 0.5 * length).max(beside - radius)
+            }
+            Self::Bowl { center, radius } => radius - distance(p, *center, *center),
+            Self::Tube {
+                center,
+                axis,
+                radius,
+            } => radius - cylindrical(p, *center, *axis).1,
             Self::HalfSpace { point, normal } => above(in_space(*point), in_space(*normal), p),
         }
     }
@@ -77,6 +92,13 @@ fn above<const D: usize>(at: [f64; 3], normal: [f64; 3], p: [f64; D]) -> f64 {
     let length = normal.iter().map(|n| n * n).sum::<f64>().sqrt();
     let along: f64 = (0..3).map(|k| normal[k] * (p[k] - at[k])).sum();
     along / length
+}
+
+/// How far a point is along an axis through a centre, and beside it (m).
+fn cylindrical<const D: usize>(p: [f64; D], center: [f64; D], axis: [f64; D]) -> (f64, f64) {
+    let along = (0..D).map(|k| axis[k] * (p[k] - center[k])).sum();
+    let foot = std::array::from_fn(|k| center[k] + along * axis[k]);
+    (along, distance(p, foot, foot))
 }
 
 /// A point of the plane has z = 0.

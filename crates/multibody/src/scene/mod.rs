@@ -93,6 +93,33 @@ pub enum Outline<P = [f64; 2]> {
         /// Of each face the indices of its corners, counter-clockwise seen from outside.
         faces: Vec<Vec<usize>>,
     },
+    /// A cylinder, or a disk where it has no length; in space only.
+    Cylinder {
+        /// Its middle.
+        center: P,
+        /// Unit vector along its axis.
+        axis: P,
+        /// Radius.
+        radius: f64,
+        /// Distance between its caps.
+        length: f64,
+    },
+    /// Everything outside of a sphere; in space only.
+    Bowl {
+        /// Its middle.
+        center: P,
+        /// Radius of the hollow.
+        radius: f64,
+    },
+    /// Everything outside of a cylinder without ends; in space only.
+    Tube {
+        /// A point of its axis.
+        center: P,
+        /// Unit vector along its axis.
+        axis: P,
+        /// Radius of the hollow.
+        radius: f64,
+    },
     /// Everything on one side of a line, or of a plane in space.
     HalfSpace {
         /// A point of it.

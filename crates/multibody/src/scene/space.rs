@@ -30,11 +30,37 @@ fn outline(shape: &SolidShape) -> Outline<[f64; 3]> {
                 faces,
             }
         }
+        Solid::Disk { radius } => Outline::Cylinder {
+            center,
+            axis: axis(shape),
+            radius: *radius,
+            length: 0.0,
+        },
+        Solid::Cylinder { radius, length } => Outline::Cylinder {
+            center,
+            axis: axis(shape),
+            radius: *radius,
+            length: *length,
+        },
+        Solid::Bowl { radius } => Outline::Bowl {
+            center,
+            radius: *radius,
+        },
+        Solid::Tube { radius } => Outline::Tube {
+            center,
+            axis: axis(shape),
+            radius: *radius,
+        },
         Solid::HalfSpace { normal } => Outline::HalfSpace {
             point: center,
             normal: shape.rotation.apply(*normal * normal.norm().recip()).0,
         },
     }
+}
+
+/// The z axis of a shape, in the frame of its body.
+fn axis(shape: &SolidShape) -> [f64; 3] {
+    shape.rotation.apply(Vector([0.0, 0.0, 1.0])).0
 }
 
 #[cfg(test)]

@@ -7,9 +7,25 @@ const spaceView = (scene, traces, redraw) => {
   const pen = stage.getContext("2d");
   const look = { ...FIRST_LOOK };
 
+  // A circle about an axis, in the frame of its body.
+  const RING = 48;
+  const across = (axis) => {
+    const e1 = unit(Math.abs(axis[2]) < 0.9 ? cross([0, 0, 1], axis) : cross(axis, [0, 1, 0]));
+    return [e1, cross(axis, e1)];
+  };
+  const ring = (center, axis, radius) => {
+    const [e1, e2] = across(axis);
+    return Array.from({ length: RING }, (_, k) => {
+      const turn = (2 * Math.PI * k) / RING;
+      return plus(center, plus(times(e1, radius * Math.cos(turn)), times(e2, radius * Math.sin(turn))));
+    });
+  };
+  const rims = ({ center, axis, radius, length }) => (length ? [-0.5, 0.5] : [0]).map((part) => ring(plus(center, times(axis, part * length)), axis, radius));
   // Corners of an outline in its body, for the size of the picture.
   const cornersOf = (outline) => {
     if (outline.polyhedron) return outline.polyhedron.corners;
+    if (outline.cylinder) return rims(outline.cylinder).flat();
+    if (outline.bowl) return [[1, 0, 0], [0, 1, 0], [0, 0, 1]].flatMap((e) => [1, -1].map((sense) => plus(outline.bowl.center, times(e, sense * outline.bowl.radius))));
     if (!outline.round) return [];
     const { from, to, radius } = outline.round;
     return [from, to].flatMap((p) => [0, 1, 2].flatMap((k) => [radius, -radius].map((r) => p.map((x, j) => (j === k ? x + r : x)))));
@@ -38,6 +54,9 @@ const spaceView = (scene, traces, redraw) => {
       const height = dot(minus(middle, half_space.point), half_space.normal);
       if (Math.abs(height) < size) see(minus(middle, times(half_space.normal, height)));
     }
+    for (const { tube } of scene.world.outlines) {
+      if (tube) ring(plus(tube.center, times(tube.axis, dot(minus(middle, tube.center), tube.axis))), tube.axis, tube.radius).forEach(see);
+    }
     const radius = Math.max(Math.hypot(...minus(high, low)) / 2, 1e-9);
     const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [0, 1, 2].map((j) => ((k >> j) & 1 ? high : low)[j]));
     return { low, high, corners, middle: times(plus(low, high), 0.5), radius };
@@ -47,11 +66,11 @@ const spaceView = (scene, traces, redraw) => {
   let camera = cameraOf(look, bounds.middle, bounds.radius);
   const first = bounds.corners.map(camera.project);
   const reach = (key) => [Math.min(...first.map((p) => p[key])), Math.max(...first.map((p) => p[key]))];
-  const [across, upward] = [reach("u"), reach("v")];
+  const [sideways, upward] = [reach("u"), reach("v")];
   let [width, height, scale] = [0, 0, 1];
   const onPaper = (p) => {
     const { u, v, w, near } = camera.project(p);
-    const x = width / 2 + scale * (u - (across[0] + across[1]) / 2);
+    const x = width / 2 + scale * (u - (sideways[0] + sideways[1]) / 2);
     return { x, y: height / 2 - scale * (v - (upward[0] + upward[1]) / 2), w, near };
   };
 
@@ -115,9 +134,34 @@ const spaceView = (scene, traces, redraw) => {
     });
     if (radius > 0 && String(from) === String(to)) addEquator(from, radius, pose);
   };
+  // A cylinder or disk: its outline, the cap that is seen, and two spokes on it that show its turning.
+  const addCylinder = (cylinder, pose, tone) => {
+    const axis = turned(pose, cylinder.axis);
+    const caps = rims(cylinder).map((rim) => rim.map((p) => placedIn(pose, p)));
+    const centers = caps.map((rim) => times(rim.reduce(plus), 1 / rim.length));
+    const paper = caps.map((rim) => rim.map(onPaper));
+    const isSeen = (k) => !cylinder.length || dot(times(axis, k ? 1 : -1), minus(camera.eye, centers[k])) > 0;
+    const toEye = minus(camera.eye, placedIn(pose, cylinder.center));
+    const side = unit(minus(toEye, times(axis, dot(axis, toEye))));
+    const fill = (points, normal) => {
+      trail(points, true);
+      pen.fillStyle = paint(mix(tone.shade, tone.light, brightness(normal)));
+      pen.fill();
+      stroke(css("--ink"), 1);
+    };
+    add(onPaper(placedIn(pose, cylinder.center)).w, () => {
+      if (cylinder.length) fill(hull(paper.flat()), side);
+      paper.forEach((rim, k) => {
+        if (!isSeen(k)) return;
+        const outward = times(axis, dot(axis, minus(camera.eye, centers[k])) > 0 ? 1 : -1);
+        fill(rim, outward);
+        [0, RING / 4].forEach((j) => { trail([onPaper(centers[k]), rim[j]]); stroke(css("--soft"), 1); });
+      });
+    });
+  };
   // Circles on a ball, so that its turning is seen.
   const addEquator = (centre, radius, pose) => {
-    const ring = (e1, e2) => Array.from({ length: 49 }, (_, k) => {
+    const circle = (e1, e2) => Array.from({ length: 49 }, (_, k) => {
       const turn = (2 * Math.PI * k) / 48;
       const out = turned(pose, plus(times(e1, Math.cos(turn)), times(e2, Math.sin(turn))));
       const p = plus(placedIn(pose, centre), times(out, radius));
@@ -125,7 +169,7 @@ const spaceView = (scene, traces, redraw) => {
     });
     const middle = onPaper(placedIn(pose, centre));
     for (const [e1, e2] of [[[1, 0, 0], [0, 1, 0]], [[0, 0, 1], [1, 0, 0]]]) {
-      const points = ring(e1, e2);
+      const points = circle(e1, e2);
       add(middle.w + 1e-6 * bounds.radius, () => {
         pen.beginPath();
         points.slice(1).forEach((p, k) => {
@@ -209,6 +253,23 @@ const spaceView = (scene, traces, redraw) => {
       }
     }
   };
+  // A hollow is a net of circles and lines behind everything.
+  const drawHollow = ({ bowl, tube }, pose) => {
+    const line = paint(rgb(css("--ground")), 1);
+    const draw = (points, close) => { trail(points.map((p) => onPaper(placedIn(pose, p))), close); stroke(line, 1); };
+    if (bowl) {
+      [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75].forEach((part) => draw(ring(plus(bowl.center, [0, 0, part * bowl.radius]), [0, 0, 1], bowl.radius * Math.sqrt(1 - part * part)), true));
+      for (let k = 0; k < 4; k++) draw(ring(bowl.center, [Math.cos((k * Math.PI) / 4), Math.sin((k * Math.PI) / 4), 0], bowl.radius), true);
+      return;
+    }
+    const axis = turned(pose, tube.axis);
+    const foot = dot(minus(bounds.middle, placedIn(pose, tube.center)), axis);
+    const at = (part) => plus(tube.center, times(tube.axis, foot + part * bounds.radius));
+    const parts = [-1, -0.5, 0, 0.5, 1];
+    parts.forEach((part) => draw(ring(at(part), tube.axis, tube.radius), true));
+    const [low, high] = [at(-1), at(1)].map((center) => ring(center, tube.axis, tube.radius));
+    for (let k = 0; k < RING; k += RING / 12) draw([low[k], high[k]], false);
+  };
   // The shadow of a body straight onto a plane: how high it is can be seen.
   const hull = (points) => {
     const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
@@ -227,7 +288,7 @@ const spaceView = (scene, traces, redraw) => {
   const drawShadow = ({ n, base }, outline, pose) => {
     const e1 = unit(Math.abs(n[2]) < 0.9 ? cross([0, 0, 1], n) : cross([0, 1, 0], n));
     const e2 = cross(n, e1);
-    const points = outline.polyhedron ? outline.polyhedron.corners.map((p) => placedIn(pose, p))
+    const points = outline.polyhedron || outline.cylinder ? cornersOf(outline).map((p) => placedIn(pose, p))
       : [outline.round.from, outline.round.to].map((p) => placedIn(pose, p))
         .flatMap((p) => sphere.map(([c, s]) => plus(p, times(plus(times(e1, c), times(e2, s)), outline.round.radius))));
     const flat = points.map((p) => onPaper(minus(p, times(n, dot(minus(p, base), n)))));
@@ -240,6 +301,7 @@ const spaceView = (scene, traces, redraw) => {
     for (const outline of body.outlines) {
       if (outline.polyhedron) addSolid(outline.polyhedron, pose, tone);
       else if (outline.round) addRound(outline.round, pose, tone);
+      else if (outline.cylinder) addCylinder(outline.cylinder, pose, tone);
     }
     if (body.bars && !body.outlines.length) addTriad(body.points[body.points.length - 1] ?? [0, 0, 0], pose);
     (body.bars ?? []).forEach(([a, b]) => addBar(a, b, pose));
@@ -309,7 +371,7 @@ const spaceView = (scene, traces, redraw) => {
     pen.font = "12px system-ui, 'DejaVu Sans', sans-serif";
     pen.lineJoin = "round";
     const room = 0.86;
-    scale = room * look.zoom * Math.min(width / (across[1] - across[0]), height / (upward[1] - upward[0]));
+    scale = room * look.zoom * Math.min(width / (sideways[1] - sideways[0]), height / (upward[1] - upward[0]));
   };
   const draw = ({ row, share, arrows }) => {
     fit();
@@ -319,6 +381,7 @@ const spaceView = (scene, traces, redraw) => {
     const poses = scene.bodies.map((body) => poseBetween(body.pose, row, share));
     const halves = (body, pose) => body.outlines.filter((o) => o.half_space).map((o) => grid(o.half_space, pose));
     const grids = [...halves(scene.world, standing), ...scene.bodies.flatMap((body, k) => halves(body, poses[k]))];
+    [[scene.world, standing], ...scene.bodies.map((body, k) => [body, poses[k]])].forEach(([body, pose]) => body.outlines.filter((o) => o.bowl || o.tube).forEach((o) => drawHollow(o, pose)));
     addBody(scene.world, standing, still());
     scene.bodies.forEach((body, k) => addBody(body, poses[k], tones(k)));
     traces.forEach((trace, k) => {
@@ -327,7 +390,7 @@ const spaceView = (scene, traces, redraw) => {
     grids.filter((g) => g.isAbove).forEach((g) => {
       drawGrid(g, grids);
       if (g.n[2] < 0.5) return; // a shadow falls on floors
-      scene.bodies.forEach((body, k) => body.outlines.filter((o) => !o.half_space).forEach((o) => drawShadow(g, o, poses[k])));
+      scene.bodies.forEach((body, k) => body.outlines.filter((o) => o.round || o.polyhedron || o.cylinder).forEach((o) => drawShadow(g, o, poses[k])));
     });
     items.sort((a, b) => a.w - b.w).forEach((item) => item.draw());
     grids.filter((g) => !g.isAbove).forEach((g) => drawGrid(g, grids));

@@ -27,6 +27,30 @@ const OF_SPACE: &[Key] = &[
         "a polyhedron is a shape of space, expected a polygon",
     ),
     (
+        &["bodies", "*", "shapes", "*", "cylinder"],
+        "a cylinder is a shape of space, expected a disk or a capsule",
+    ),
+    (
+        &["world", "shapes", "*", "cylinder"],
+        "a cylinder is a shape of space, expected a disk or a capsule",
+    ),
+    (
+        &["bodies", "*", "shapes", "*", "bowl"],
+        "a bowl is a shape of space, expected half_spaces",
+    ),
+    (
+        &["world", "shapes", "*", "bowl"],
+        "a bowl is a shape of space, expected half_spaces",
+    ),
+    (
+        &["bodies", "*", "shapes", "*", "tube"],
+        "a tube is a shape of space, expected half_spaces",
+    ),
+    (
+        &["world", "shapes", "*", "tube"],
+        "a tube is a shape of space, expected half_spaces",
+    ),
+    (
         &["bodies", "*", "shapes", "*", "rotation"],
         "a shape of the plane is turned by an angle, expected the key \"angle\"",
     ),
@@ -38,14 +62,6 @@ const OF_SPACE: &[Key] = &[
 
 /// Keys that only scenarios in the plane have.
 const OF_PLANE: &[Key] = &[
-    (
-        &["bodies", "*", "shapes", "*", "disk"],
-        "a disk is a shape of the plane, expected a ball",
-    ),
-    (
-        &["world", "shapes", "*", "disk"],
-        "a disk is a shape of the plane, expected a ball",
-    ),
     (
         &["bodies", "*", "shapes", "*", "polygon"],
         "a polygon is a shape of the plane, expected a polyhedron",

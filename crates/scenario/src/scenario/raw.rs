@@ -77,17 +77,23 @@ pub(crate) struct RawWorld {
     pub(crate) shapes: Named<RawShape>,
 }
 
-/// An outline that can touch; exactly one of point, disk (in space ball), capsule, box, polygon (in
-/// space polyhedron), half_space.
+/// An outline that can touch; exactly one of point, disk, capsule, box, polygon, half_space; in space of point,
+/// ball, disk, cylinder, capsule, box, polyhedron, half_space, bowl, tube.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename = "Shape")]
 pub(crate) struct RawShape {
     /// A point.
     pub(crate) point: Option<RawPoint>,
-    /// In the plane: a disk about the shape's origin.
+    /// A disk about the shape's origin; in space flat, without thickness, across the shape's z axis.
     pub(crate) disk: Option<RawRound>,
     /// In space: a ball about the shape's origin.
     pub(crate) ball: Option<RawRound>,
+    /// In space: a solid cylinder about the shape's origin, along the shape's z axis.
+    pub(crate) cylinder: Option<RawCylinder>,
+    /// In space: the inside of a sphere about the shape's origin; all material is outside of it.
+    pub(crate) bowl: Option<RawRound>,
+    /// In space: the inside of a cylinder without ends, along the shape's z axis; all material is outside of it.
+    pub(crate) tube: Option<RawRound>,
     /// All points within a radius of a segment of the shape's x axis, centred.
     pub(crate) capsule: Option<RawCapsule>,
     /// A rectangle, in space a cuboid, about the shape's origin.
@@ -111,7 +117,17 @@ pub(crate) struct RawShape {
 #[serde(deny_unknown_fields, rename = "Point")]
 pub(crate) struct RawPoint {}
 
-/// A disk or a ball.
+/// A cylinder.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename = "Cylinder")]
+pub(crate) struct RawCylinder {
+    /// Its radius (m).
+    pub(crate) radius: Positive,
+    /// Distance between its caps (m).
+    pub(crate) length: Positive,
+}
+
+/// A disk, a ball, or a round hollow.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename = "Round")]
 pub(crate) struct RawRound {

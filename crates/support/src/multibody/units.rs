@@ -120,11 +120,18 @@ impl Written for Space {
                 length: length * l,
                 radius: radius * l,
             },
+            Solid::Disk { radius } => Solid::Disk { radius: radius * l },
+            Solid::Cylinder { radius, length } => Solid::Cylinder {
+                radius: radius * l,
+                length: length * l,
+            },
+            Solid::Bowl { radius } => Solid::Bowl { radius: radius * l },
+            Solid::Tube { radius } => Solid::Tube { radius: radius * l },
             Solid::Box { size } => Solid::Box { size: size * l },
             Solid::Polyhedron { vertices } => Solid::Polyhedron {
                 vertices: vertices.into_iter().map(|r| r * l).collect(),
             },
-            other => other,
+            other @ (Solid::Point | Solid::HalfSpace { .. }) => other,
         };
         SolidShape {
             solid,

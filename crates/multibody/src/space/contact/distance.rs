@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::hull::Hull;
+use super::turned::Turned;
 use crate::contact::closeness::{ALONG, DEEP, DEEPER, END, Spot};
 use crate::vector::{Linear, Vector};
 
@@ -24,10 +25,24 @@ pub(super) enum Target {
         radius: f64,
     },
     Hull(Arc<Hull>),
+    /// A disk or a cylinder.
+    Turned(Turned),
+    /// The inside of a sphere.
+    Bowl {
+        center: Vector<3>,
+        radius: f64,
+    },
+    /// The inside of a cylinder without ends.
+    Tube {
+        center: Vector<3>,
+        along: Vector<3>,
+        radius: f64,
+    },
 }
 
 /// A smooth piece of a target: a face, an edge or a vertex of a polyhedron, in its order; the flank of a
-/// segment as an edge, and its ends as vertices.
+/// segment as an edge, and its ends as vertices; the caps and the flank of a cylinder as faces, and its rims as
+/// edges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Piece {
     Face(usize),
@@ -64,9 +79,11 @@ pub(super) struct Nearest {
     /// Gradient of the distance: unit vector from the target to the point.
     pub(super) normal: Vector<3>,
     /// Second derivative of the distance across the normal (1/m): zero above a face.
-    curvature: f64,
-    /// Direction in which an edge or axis does not curve, else zero.
-    straight: Vector<3>,
+    pub(super) curvature: f64,
+    /// Direction across the normal in which it is another, along an edge, an axis or a rim; else zero.
+    pub(super) along: Vector<3>,
+    /// Second derivative of the distance in that direction (1/m): zero where it is straight.
+    pub(super) curvature_along: f64,
     /// Whether the place is no corner and no end.
     pub(super) is_on_side: bool,
     /// The piece it is on, where the target has several.
@@ -76,17 +93,30 @@ pub(super) struct Nearest {
 impl Nearest {
     /// Rate of the normal as the point moves with velocity u seen from the target.
     pub(super) fn normal_rate(&self, u: Vector<3>) -> Vector<3> {
-        let across = u - self.normal * self.normal.dot(u) - self.straight * self.straight.dot(u);
-        across * self.curvature
+        let along = self.along * self.along.dot(u);
+        let across = u - self.normal * self.normal.dot(u) - along;
+        across * self.curvature + along * self.curvature_along
+    }
+
+    /// The same of a hollow: what is beside a point or a line, at a radius all around it.
+    fn inside_out(self, radius: f64) -> Self {
+        Self {
+            distance: radius - self.distance,
+            normal: -self.normal,
+            curvature: -self.curvature,
+            is_on_side: true,
+            ..self
+        }
     }
 }
 
-fn above_face(normal: Vector<3>, distance: f64) -> Nearest {
+pub(super) fn above_face(normal: Vector<3>, distance: f64) -> Nearest {
     Nearest {
         distance,
         normal,
         curvature: 0.0,
-        straight: Vector::default(),
+        along: Vector::default(),
+        curvature_along: 0.0,
         is_on_side: true,
         piece: None,
     }
@@ -107,14 +137,20 @@ fn about_point(center: Vector<3>, radius: f64, point: Vector<3>) -> Nearest {
         distance: length - radius,
         normal: away * length.recip(),
         curvature: length.recip(),
-        straight: Vector::default(),
+        along: Vector::default(),
+        curvature_along: 0.0,
         is_on_side: false,
         piece: None,
     }
 }
 
 /// Beside a straight line through `foot`, the point of it next to `point`.
-fn about_line(foot: Vector<3>, along: Vector<3>, radius: f64, point: Vector<3>) -> Nearest {
+pub(super) fn about_line(
+    foot: Vector<3>,
+    along: Vector<3>,
+    radius: f64,
+    point: Vector<3>,
+) -> Nearest {
     let away = point - foot;
     let away = away - along * along.dot(away); // next to the line rounding would tilt the normal along it
     let length = away.norm();
@@ -126,7 +162,8 @@ fn about_line(foot: Vector<3>, along: Vector<3>, radius: f64, point: Vector<3>) 
         distance: length - radius,
         normal: away * length.recip(),
         curvature: length.recip(),
-        straight: along,
+        along,
+        curvature_along: 0.0,
         is_on_side: true,
         piece: None,
     }
@@ -163,6 +200,16 @@ impl Target {
                 about_segment(*start, *along * *length, *radius, piece, point)
             }
             Self::Hull(hull) => meet(hull, spot, vertex).unwrap_or_else(|| about_hull(hull, point)),
+            Self::Turned(turned) => turned.nearest(point),
+            Self::Bowl { center, radius } => about_point(*center, 0.0, point).inside_out(*radius),
+            Self::Tube {
+                center,
+                along,
+                radius,
+            } => {
+                let foot = *center + *along * along.dot(point - *center);
+                about_line(foot, *along, 0.0, point).inside_out(*radius)
+            }
         }
     }
 
@@ -176,7 +223,8 @@ impl Target {
                 radius,
             } => about_segment(*start, *along * *length, *radius, piece, point),
             Self::Hull(hull) => about_piece(hull, piece, point),
-            Self::HalfSpace { .. } | Self::Round { .. } => {
+            Self::Turned(turned) => turned.on(piece, point),
+            Self::HalfSpace { .. } | Self::Round { .. } | Self::Bowl { .. } | Self::Tube { .. } => {
                 self.nearest(Spot::new(point, [point; 3]), &NoVertex)
             }
         }
@@ -187,7 +235,10 @@ impl Target {
         match self {
             Self::Segment { length, .. } => *length,
             Self::Hull(hull) => hull.size(),
-            Self::HalfSpace { .. } | Self::Round { .. } => 0.0,
+            Self::Turned(turned) => turned.size(),
+            Self::HalfSpace { .. } | Self::Round { .. } | Self::Bowl { .. } | Self::Tube { .. } => {
+                0.0
+            }
         }
     }
 
@@ -243,7 +294,11 @@ impl Target {
                 let from = hull.vertices[i];
                 edges.into_iter().for_each(|into| ends_at(from, -into));
             }
-            (Self::HalfSpace { .. } | Self::Round { .. }, _) => {}
+            (Self::Turned(turned), piece) => return turned.room(piece, point),
+            (
+                Self::HalfSpace { .. } | Self::Round { .. } | Self::Bowl { .. } | Self::Tube { .. },
+                _,
+            ) => {}
         }
         least
     }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::crossing::{Bounded, Rod};
 use super::distance::Target;
 use super::hull::Hull;
+use super::rim::{self, Plane, Rim};
 use super::shape::{Solid, SolidFault, SolidShape};
+use super::turned::Turned;
 use crate::dynamics::Bounds;
 use crate::model::{BodyId, Model, PairError};
 use crate::space::Space;
@@ -20,6 +22,7 @@ pub(super) enum Kind {
     Probe(Probe),
     /// Rods of A and B.
     Crossing(Rod, Rod),
+    Rim(Rim),
 }
 
 /// A point of a body with a radius, and what it may touch.
@@ -47,6 +50,8 @@ impl SolidFeature {
             Kind::Probe(probe) if probe.is_flipped => (probe.target_body, probe.body),
             Kind::Probe(probe) => (probe.body, probe.target_body),
             Kind::Crossing(a, b) => (a.body, b.body),
+            Kind::Rim(rim) if rim.is_flipped => (rim.plane.body, rim.body),
+            Kind::Rim(rim) => (rim.body, rim.plane.body),
         }
     }
 }
@@ -63,14 +68,15 @@ impl Model<Space> {
     ) -> Result<Vec<SolidFeature>, PairError<SolidFault>> {
         let [a, b] = self.pair(first, second)?;
         let (a, b) = (Carried::new(a.0, a.1), Carried::new(b.0, b.1));
-        let refused = |form| PairError::not_offered(first, second, form);
+        let forms = [a.name(), b.name()];
+        let refused = |refusal: Refusal| refusal.of(first, second, forms);
         expand(&a, &b).map_err(refused)
     }
 
     /// What the rate of a gap never exceeds within bounds (m/s).
     ///
-    /// A gap changes no faster than the probe's centre, or some point of the first rod, moves as seen
-    /// from the other body; that of two edges by thrice as much where their solids overlap.
+    /// A gap changes no faster than the probe's centre, or some point of the rim or of the first rod, moves as
+    /// seen from the other body; that of two edges by thrice as much where their solids overlap.
     pub fn gap_speed(&self, feature: &SolidFeature, bounds: &Bounds<'_>) -> f64 {
         match &feature.0 {
             Kind::Probe(probe) => {
@@ -83,6 +89,10 @@ impl Model<Space> {
                     .as_ref()
                     .map_or(0.0, |solid| speed(solid.hull.reach()));
                 speed(a.reach()) + 2.0 * sinking
+            }
+            Kind::Rim(rim) => {
+                let reach = rim.center.norm() + rim.radius;
+                self.relative_speed(rim.body, reach, rim.plane.body, bounds)
             }
         }
     }
@@ -103,8 +113,25 @@ impl<'a> Carried<'a> {
         Self { body, shape, hull }
     }
 
-    fn is_half_space(&self) -> bool {
-        matches!(self.shape.solid, Solid::HalfSpace { .. })
+    /// Whether what it leaves free is convex.
+    fn is_hollow(&self) -> bool {
+        let solid = &self.shape.solid;
+        matches!(
+            solid,
+            Solid::HalfSpace { .. } | Solid::Bowl { .. } | Solid::Tube { .. }
+        )
+    }
+
+    /// Whether it is turned about an axis and has sharp rims.
+    fn is_turned(&self) -> bool {
+        matches!(
+            self.shape.solid,
+            Solid::Disk { .. } | Solid::Cylinder { .. }
+        )
+    }
+
+    fn name(&self) -> &'static str {
+        self.shape.solid.name()
     }
 
     fn is_round(&self) -> bool {
@@ -145,9 +172,62 @@ impl<'a> Carried<'a> {
                 point: center,
                 normal: self.shape.rotation.apply(*normal * normal.norm().recip()),
             },
+            (Solid::Disk { radius }, _) => self.turned(*radius, 0.0),
+            (Solid::Cylinder { radius, length }, _) => self.turned(*radius, 0.5 * length),
+            (Solid::Bowl { radius }, _) => Target::Bowl {
+                center,
+                radius: *radius,
+            },
+            (Solid::Tube { radius }, _) => Target::Tube {
+                center,
+                along: self.axis(),
+                radius: *radius,
+            },
             (_, Some(hull)) => Target::Hull(hull.clone()),
             _ => round(0.0),
         }
+    }
+
+    /// Its z axis.
+    fn axis(&self) -> Vector<3> {
+        self.shape.rotation.apply(Vector([0.0, 0.0, 1.0]))
+    }
+
+    fn turned(&self, radius: f64, half: f64) -> Target {
+        Target::Turned(Turned {
+            center: self.shape.at,
+            axis: self.axis(),
+            radius,
+            half,
+        })
+    }
+
+    /// The rims of a disk or cylinder on a plane, each at four places.
+    fn rims(&self, plane: Plane, is_flipped: bool) -> Vec<SolidFeature> {
+        let (radius, heights) = match &self.shape.solid {
+            Solid::Disk { radius } => (*radius, vec![0.0]),
+            Solid::Cylinder { radius, length } => (*radius, vec![-0.5 * length, 0.5 * length]),
+            _ => return Vec::new(),
+        };
+        let at = |z: f64| self.shape.point(Vector([0.0, 0.0, z]));
+        let across = self.shape.rotation.apply(Vector([1.0, 0.0, 0.0]));
+        let rim = |(z, spoke): (f64, u8)| {
+            SolidFeature(Kind::Rim(Rim {
+                body: self.body,
+                center: at(z),
+                axis: self.axis(),
+                across,
+                radius,
+                plane,
+                spoke,
+                is_flipped,
+            }))
+        };
+        let places = heights.into_iter();
+        places
+            .flat_map(|z| (0..rim::SPOKES).map(move |spoke| (z, spoke)))
+            .map(rim)
+            .collect()
     }
 
     /// Axis of a capsule, edges of a polyhedron.
@@ -181,19 +261,127 @@ impl<'a> Carried<'a> {
     }
 }
 
-fn expand(first: &Carried<'_>, second: &Carried<'_>) -> Result<Vec<SolidFeature>, &'static str> {
+/// Why a pair has no contacts.
+enum Refusal {
+    Alike(&'static str),
+    /// What the form that has few partners may meet.
+    Unpaired(&'static str),
+    /// Radii of what is inside and of the hollow, and whether the hollow is the first.
+    TooWide(f64, f64, bool),
+}
+
+impl Refusal {
+    fn of(
+        self,
+        first: (&str, &str),
+        second: (&str, &str),
+        forms: [&'static str; 2],
+    ) -> PairError<SolidFault> {
+        let said = |(body, shape): (&str, &str)| format!("{body}.{shape}");
+        match self {
+            Self::Alike(form) => PairError::not_offered(first, second, form),
+            Self::Unpaired(offered) => PairError::NotPaired {
+                first: said(first),
+                second: said(second),
+                forms,
+                offered,
+            },
+            Self::TooWide(radius, room, is_flipped) => {
+                let (inner, outer) = match is_flipped {
+                    true => (second, first),
+                    false => (first, second),
+                };
+                PairError::TooWide {
+                    shape: said(inner),
+                    radius,
+                    hollow: said(outer),
+                    room,
+                }
+            }
+        }
+    }
+}
+
+/// What the forms with few partners may meet.
+const WITH_DISK: &str = "a disk is offered with half_space and ball";
+const WITH_CYLINDER: &str = "a cylinder is offered with half_space, ball and point";
+const WITH_HOLLOW: &str =
+    "bowl, tube and half_space are offered with point, ball, capsule, box and polyhedron";
+
+/// The contacts of a shape with one whose free space is convex.
+fn inside(
+    shape: &Carried<'_>,
+    hollow: &Carried<'_>,
+    is_flipped: bool,
+) -> Result<Vec<SolidFeature>, Refusal> {
+    let target = hollow.target();
+    match (&target, shape.is_turned()) {
+        (Target::HalfSpace { point, normal }, true) => {
+            let (body, point, normal) = (hollow.body, *point, *normal);
+            let plane = Plane {
+                body,
+                point,
+                normal,
+            };
+            return Ok(shape.rims(plane, is_flipped));
+        }
+        (_, true) => {
+            let offered = match &shape.shape.solid {
+                Solid::Disk { .. } => WITH_DISK,
+                _ => WITH_CYLINDER,
+            };
+            return Err(Refusal::Unpaired(offered));
+        }
+        (Target::Bowl { radius: room, .. } | Target::Tube { radius: room, .. }, false) => {
+            let (_, radius) = shape.probes();
+            if radius >= *room {
+                return Err(Refusal::TooWide(radius, *room, is_flipped));
+            }
+        }
+        _ => {}
+    }
+    Ok(pair_up(shape, hollow, is_flipped, false))
+}
+
+/// The contacts of a shape with a disk or cylinder.
+fn beside_turned(
+    shape: &Carried<'_>,
+    turned: &Carried<'_>,
+    is_flipped: bool,
+) -> Result<Vec<SolidFeature>, Refusal> {
+    let offered = match (&turned.shape.solid, &shape.shape.solid) {
+        (Solid::Disk { .. }, Solid::Ball { .. })
+        | (Solid::Cylinder { .. }, Solid::Ball { .. } | Solid::Point) => None,
+        (Solid::Disk { .. }, _) => Some(WITH_DISK),
+        _ => Some(WITH_CYLINDER),
+    };
+    match offered {
+        None => Ok(pair_up(shape, turned, is_flipped, false)),
+        Some(offered) => Err(Refusal::Unpaired(offered)),
+    }
+}
+
+fn expand(first: &Carried<'_>, second: &Carried<'_>) -> Result<Vec<SolidFeature>, Refusal> {
     let ahead = || pair_up(first, second, false, false);
     let back = |owns_sides_only| pair_up(second, first, true, owns_sides_only);
     if matches!(
         (&first.shape.solid, &second.shape.solid),
         (Solid::Point, Solid::Point)
     ) {
-        return Err("point");
+        return Err(Refusal::Alike("point"));
     }
-    match (first.is_half_space(), second.is_half_space()) {
-        (true, true) => return Err("half_space"),
-        (true, false) => return Ok(back(false)),
-        (false, true) => return Ok(ahead()),
+    match (first.is_hollow(), second.is_hollow()) {
+        (true, true) if first.name() == second.name() => {
+            return Err(Refusal::Alike(first.name()));
+        }
+        (true, true) => return Err(Refusal::Unpaired(WITH_HOLLOW)),
+        (true, false) => return inside(second, first, true),
+        (false, true) => return inside(first, second, false),
+        (false, false) => {}
+    }
+    match (first.is_turned(), second.is_turned()) {
+        (_, true) => return beside_turned(first, second, false),
+        (true, false) => return beside_turned(second, first, true),
         (false, false) => {}
     }
     if first.is_round() {

@@ -1,18 +1,22 @@
 //! Solids in space: signed gaps, normals, contact points, and their rates.
 //!
 //! A contact is a round probe (a point with a radius, perhaps zero) on one body against a target on
-//! another, or two rods that cross: axes of capsules, edges of boxes and polyhedra. The gap of a
-//! probe is the signed distance of its centre from the target, less its radius; that of rods is the
-//! distance of their segments, less their radii.
+//! another, two rods that cross (axes of capsules, edges of boxes and polyhedra), or a rim on a plane. The gap
+//! of a probe is the signed distance of its centre from the target, less its radius; that of rods is the
+//! distance of their segments, less their radii; that of a rim the height of its lowest point.
 //!
 //! | pair | contacts |
 //! |---|---|
-//! | point, ball – half-space, ball, capsule, box, polyhedron | one |
-//! | point – point | refused: no inside |
+//! | point, ball – half-space, ball, capsule, box, polyhedron, cylinder | one |
+//! | ball – disk | one |
+//! | point – point, disk | refused: no inside |
+//! | point, ball, capsule, box, polyhedron – bowl, tube | one per centre, cap or vertex, as with a half-space |
+//! | disk – half-space | four: the lowest point of its rim and, where it lies flat, three more around it |
+//! | cylinder – half-space | four per rim, that at −z first |
 //! | capsule – half-space | one per cap, at −x first |
 //! | box, polyhedron – half-space | one per vertex |
 //! | capsule, box, polyhedron – capsule, box, polyhedron | one per cap or vertex of the first, then of the second, then one per pair of axes or edges |
-//! | half-space – half-space, a body with itself | refused |
+//! | all others, a body with itself | refused |
 //!
 //! A box has its vertices counter-clockwise from (−x, −y), seen from above, the lower four first. Of
 //! a polyhedron only the vertices are given; faces and edges are those of their convex hull, and
@@ -28,6 +32,13 @@
 //! Outside a target the gap of a probe has a continuous gradient; inside, it has kinks on the medial
 //! axis, as in the plane ([`crate::contact`]).
 //!
+//! The lowest point of a rim travels around it. Where the axis is along the normal, to within a sine of 1e-8,
+//! the whole rim touches: it is carried by four points at right angles ([`rim`]), which stand still on the body
+//! as long as it lies flat. They include the points that a tilting about its own direction makes lowest, so that
+//! a landing, or a tipping towards one of them, is that of the whole rim.
+//!
+//! The free space of a half-space, a bowl or a tube is convex: a convex shape is inside when its corners are.
+//!
 //! The first tangent is the projection of world x on the tangent plane, of world y where that
 //! vanishes; (t1, t2, n) is right-handed.
 
@@ -40,8 +51,10 @@ mod motion;
 mod overlap;
 mod piece;
 mod reach;
+pub(crate) mod rim;
 mod shape;
 mod touch;
+mod turned;
 
 pub use feature::SolidFeature;
 pub use reach::SolidOverlap;

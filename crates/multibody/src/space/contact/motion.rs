@@ -10,10 +10,10 @@ use crate::space::Space;
 use crate::vector::{Linear, Vector};
 
 /// Rates of a contact's normal and points, world axes.
-struct ContactMotion {
-    normal: Vector<3>,
-    point_a: Vector<3>,
-    point_b: Vector<3>,
+pub(super) struct ContactMotion {
+    pub(super) normal: Vector<3>,
+    pub(super) point_a: Vector<3>,
+    pub(super) point_b: Vector<3>,
 }
 
 impl Placed<'_, Space> {
@@ -32,6 +32,7 @@ impl Placed<'_, Space> {
         let motion = match &feature.0 {
             Kind::Probe(probe) => self.motion_of_probe(probe, touch),
             Kind::Crossing(a, b) => self.motion_of_rods(a, b, touch),
+            Kind::Rim(rim) => self.motion_of_rim(rim, touch),
         };
         let side = |body, point, rate: Vector<3>| {
             let velocity = self.velocity(body, point);

@@ -21,6 +21,7 @@ impl Placed<'_, Space> {
                 let sense = self.sense_ahead(a, b, soon);
                 sense.map(|sense| Piece(piece::Kind::Crossed(sense)))
             }
+            Kind::Rim(rim) => self.rim_ahead(rim, soon),
         }
     }
 
@@ -100,6 +101,7 @@ impl Placed<'_, Space> {
                 });
                 rooms.min_by(|x, y| x.0.total_cmp(&y.0))
             }
+            Kind::Rim(rim) => self.room_of_rim(rim, piece),
         }
     }
 

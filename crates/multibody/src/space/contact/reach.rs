@@ -24,13 +24,13 @@ pub(super) struct Reach {
     pub(super) normal: Vector<3>,
     pub(super) point_a: Vector<3>,
     /// Distance of the points along the normal (m).
-    distance: f64,
+    pub(super) distance: f64,
     /// False where a touching here belongs to another feature of the same pair.
     pub(super) is_owned: bool,
     /// Whether direction and rate of the distance are mostly round-off.
-    is_round_off: bool,
+    pub(super) is_round_off: bool,
     /// How the solids of edges overlap where they touch elsewhere.
-    elsewhere: Option<Overlap>,
+    pub(super) elsewhere: Option<Overlap>,
 }
 
 impl Reach {
@@ -127,6 +127,7 @@ impl Placed<'_, Space> {
     ) -> Reach {
         match (&feature.0, piece.and_then(Piece::sense)) {
             (Kind::Probe(probe), _) => self.reach_of_probe(feature, probe, piece),
+            (Kind::Rim(rim), _) => self.reach_of_rim(feature, rim, piece),
             (Kind::Crossing(a, b), None) => self.reach_of_rods(a, b, shared),
             (Kind::Crossing(a, b), Some(sense)) => self.reach_of_kept_rods(a, b, sense),
         }

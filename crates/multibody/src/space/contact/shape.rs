@@ -32,6 +32,29 @@ pub enum Solid {
         /// Its vertices (m), in any order.
         vertices: Vec<Vector<3>>,
     },
+    /// A flat disk without thickness about the origin, across the z axis.
+    Disk {
+        /// Its radius (m).
+        radius: f64,
+    },
+    /// A solid cylinder about the origin, along the z axis.
+    Cylinder {
+        /// Its radius (m).
+        radius: f64,
+        /// Distance between its caps (m).
+        length: f64,
+    },
+    /// All points that are no nearer to the origin than a radius: the inside of a sphere is free.
+    Bowl {
+        /// Radius of the hollow (m).
+        radius: f64,
+    },
+    /// All points that are no nearer to the z axis than a radius: the inside of a cylinder without ends is
+    /// free.
+    Tube {
+        /// Radius of the hollow (m).
+        radius: f64,
+    },
     /// All points with `normal·r <= 0`.
     HalfSpace {
         /// Direction out of the material, any length but zero.
@@ -112,6 +135,22 @@ impl std::fmt::Display for SolidFault {
 impl std::error::Error for SolidFault {}
 
 impl Solid {
+    /// What it is called in a file.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Point => "point",
+            Self::Ball { .. } => "ball",
+            Self::Capsule { .. } => "capsule",
+            Self::Box { .. } => "box",
+            Self::Polyhedron { .. } => "polyhedron",
+            Self::Disk { .. } => "disk",
+            Self::Cylinder { .. } => "cylinder",
+            Self::Bowl { .. } => "bowl",
+            Self::Tube { .. } => "tube",
+            Self::HalfSpace { .. } => "half_space",
+        }
+    }
+
     /// Edges it has at least: one of v corners has 3v/2.
     pub fn fewest_edges(&self) -> usize {
         match self {
@@ -184,8 +223,21 @@ impl SolidShape {
                 let corners = self.corners().unwrap_or_default().into_iter();
                 corners.map(|r| Round::point(self.point(r))).collect()
             }
+            // A rim is spanned by the ends of two of its diameters; of a hollow its radius is a size.
+            Solid::Disk { radius } => self.rim(0.0, *radius),
+            Solid::Cylinder { radius, length } => [-0.5, 0.5]
+                .iter()
+                .flat_map(|end| self.rim(end * length, *radius))
+                .collect(),
+            Solid::Bowl { radius } | Solid::Tube { radius } => vec![round(0.0, *radius)],
             Solid::HalfSpace { .. } => Vec::new(),
         }
+    }
+
+    fn rim(&self, z: f64, radius: f64) -> Vec<Round<Vector<3>>> {
+        let ends = [[radius, 0.0], [-radius, 0.0], [0.0, radius], [0.0, -radius]];
+        ends.map(|[x, y]| Round::point(self.point(Vector([x, y, z]))))
+            .to_vec()
     }
 
     /// What is wrong with the shape.
@@ -194,7 +246,13 @@ impl SolidShape {
         let placed = finite("at", self.at).or_else(|| finite("rotation", turned));
         placed.or_else(|| match &self.solid {
             Solid::Point => None,
-            Solid::Ball { radius } => positive("radius", *radius),
+            Solid::Ball { radius }
+            | Solid::Disk { radius }
+            | Solid::Bowl { radius }
+            | Solid::Tube { radius } => positive("radius", *radius),
+            Solid::Cylinder { radius, length } => {
+                positive("radius", *radius).or_else(|| positive("length", *length))
+            }
             Solid::Capsule { length, radius } => {
                 positive("length", *length).or_else(|| positive("radius", *radius))
             }

@@ -63,7 +63,11 @@ pub(super) fn corners(outline: &Outline, pose: &Pose) -> Vec<Point> {
     match outline {
         Outline::Round { from, to, radius } => round(*from, *to, *radius, pose),
         Outline::Polygon { corners } => corners.iter().map(|p| pose.of(*p)).collect(),
-        Outline::HalfSpace { .. } | Outline::Polyhedron { .. } => Vec::new(),
+        Outline::HalfSpace { .. }
+        | Outline::Polyhedron { .. }
+        | Outline::Cylinder { .. }
+        | Outline::Bowl { .. }
+        | Outline::Tube { .. } => Vec::new(),
     }
 }
 

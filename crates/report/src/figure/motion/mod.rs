@@ -37,6 +37,13 @@ const TRACE: Stroke = Stroke {
     dash: "2 2",
 };
 
+/// Lines on a hollow.
+const NET: Stroke = Stroke {
+    colour: colour::LIGHT,
+    width: 0.9,
+    dash: "",
+};
+
 /// Draws the motion; none without scene, samples or poses.
 pub(super) fn motion(record: &RunRecord, description: &str) -> Option<String> {
     let shown = shown(record, record.trajectory.as_ref()?)?;
@@ -136,6 +143,8 @@ struct Figure {
     edges: Vec<[Point; 2]>,
     /// Bodies without any extent.
     marks: Vec<Point>,
+    /// Lines on what one sees through: hollows of space.
+    nets: Vec<Vec<Point>>,
 }
 
 impl Figure {
@@ -174,18 +183,24 @@ impl Figure {
         self.bars.extend(other.bars);
         self.edges.extend(other.edges);
         self.marks.extend(other.marks);
+        self.nets.extend(other.nets);
     }
 
     fn points(&self) -> impl Iterator<Item = Point> {
         let bars = self.bars.iter().flatten();
         let edges = self.edges.iter().map(|[point, _]| point);
         let points = self.outlines.iter().flatten().chain(bars).chain(edges);
-        let points = points.chain(&self.marks).copied();
+        let nets = self.nets.iter().flatten();
+        let points = points.chain(&self.marks).chain(nets).copied();
         points.filter(|p| axis::is_drawable(p.0) && axis::is_drawable(p.1))
     }
 
     fn draw(&self, svg: &mut Svg, frame: &Frame, role: Role) {
         let stroke = role.stroke();
+        for net in &self.nets {
+            let on_paper: Vec<Point> = net.iter().map(|p| frame.at(*p)).collect();
+            svg.path(&on_paper, NET);
+        }
         for [from, to] in &self.bars {
             svg.line(frame.at(*from), frame.at(*to), stroke);
         }

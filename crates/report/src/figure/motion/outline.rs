@@ -15,7 +15,8 @@ fn centre<const D: usize>(outline: &Outline<[f64; D]>) -> Option<[f64; D]> {
     match outline {
         Outline::Round { from, to, .. } => mean(&[*from, *to]),
         Outline::Polygon { corners } | Outline::Polyhedron { corners, .. } => mean(corners),
-        Outline::HalfSpace { .. } => None,
+        Outline::Cylinder { center, .. } => Some(*center),
+        Outline::HalfSpace { .. } | Outline::Bowl { .. } | Outline::Tube { .. } => None,
     }
 }
 
@@ -25,9 +26,12 @@ pub(crate) fn bars<const D: usize>(body: &BodyScene<[f64; D]>) -> Vec<[[f64; D];
     let Some(root) = body.points.first().copied() else {
         return Vec::new();
     };
-    // A point has no inside, a half-space no end.
+    // A point has no inside, a half-space or hollow no end.
     let is_inside = |outline: &Outline<[f64; D]>| match outline {
-        Outline::Round { radius: 0.0, .. } | Outline::HalfSpace { .. } => false,
+        Outline::Round { radius: 0.0, .. }
+        | Outline::HalfSpace { .. }
+        | Outline::Bowl { .. }
+        | Outline::Tube { .. } => false,
         solid => solid.height(root) <= 0.0,
     };
     if body.outlines.iter().any(is_inside) {

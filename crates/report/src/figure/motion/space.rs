@@ -1,6 +1,7 @@
 //! The mechanism in space, seen from where the page sees it first, without perspective.
 
 mod floor;
+mod turned;
 mod view;
 
 use carom_multibody::scene::face_plane;
@@ -51,7 +52,7 @@ pub(super) fn motion(
     let along = ways.iter().flatten().map(|p| (*p, 0.0));
     let moving: Vec<Ball> = along.chain(covered(record, scene, shown)).collect();
     let floors = floor::floors(&scene.world, &moving);
-    let still = figure_of(&scene.world, &Pose::STILL, &view, false);
+    let still = figure_of(&scene.world, &Pose::STILL, &view, false, &moving);
     let traces: Vec<Vec<Point>> = ways
         .iter()
         .map(|way| way.iter().map(|p| view.at(*p)).collect())
@@ -99,7 +100,7 @@ pub(super) fn collision(
         .chain(covered(record, scene, &[(Role::End, when)]))
         .collect();
     let floors = floor::floors(&scene.world, &moving);
-    let still = figure_of(&scene.world, &Pose::STILL, &view, false);
+    let still = figure_of(&scene.world, &Pose::STILL, &view, false, &moving);
     let arrows = Arrows::over(figure.points(), pushes, |p| view.at(p));
     let corners = floors.iter().flat_map(|floor| floor.corners());
     let points = figure.points().chain(still.points()).chain(arrows.points());
@@ -130,7 +131,7 @@ fn bodies_at(record: &RunRecord, scene: &Bodies<Vec3>, view: &View, when: When) 
     let mut all = Figure::default();
     for body in &scene.bodies {
         if let Some(pose) = Pose::at(record, &body.name, when) {
-            all.join(figure_of(body, &pose, view, true));
+            all.join(figure_of(body, &pose, view, true, &[]));
         }
     }
     all
@@ -204,12 +205,28 @@ fn reach(outline: &Outline<Vec3>) -> f64 {
     match outline {
         Outline::Round { from, to, radius } => far(from).max(far(to)) + radius,
         Outline::Polyhedron { corners, .. } => corners.iter().map(far).fold(0.0, f64::max),
+        Outline::Cylinder {
+            center,
+            radius,
+            length,
+            ..
+        } => far(center) + radius.hypot(0.5 * length),
+        // What moves is inside of a hollow.
+        Outline::Bowl { center, radius } | Outline::Tube { center, radius, .. } => {
+            far(center) + radius
+        }
         Outline::Polygon { .. } | Outline::HalfSpace { .. } => 0.0,
     }
 }
 
-/// A body at a pose: the faces it shows, round outlines, bars.
-fn figure_of(body: &BodyScene<Vec3>, pose: &Pose, view: &View, moves: bool) -> Figure {
+/// A body at a pose: the faces it shows, round outlines, bars, nets of hollows around what moves.
+fn figure_of(
+    body: &BodyScene<Vec3>,
+    pose: &Pose,
+    view: &View,
+    moves: bool,
+    around: &[Ball],
+) -> Figure {
     let mut figure = Figure::default();
     let at = |p: Vec3| view.at(pose.of(p));
     let bars = if moves { bars(body) } else { Vec::new() };
@@ -244,6 +261,38 @@ fn figure_of(body: &BodyScene<Vec3>, pose: &Pose, view: &View, moves: bool) -> F
                     corners.map(|p| at(*p)).collect()
                 };
                 figure.outlines.extend(seen.map(on_paper));
+            }
+            Outline::Cylinder {
+                center,
+                axis,
+                radius,
+                length,
+            } => {
+                let [low, high] = turned::rims(*center, *axis, *radius, *length)
+                    .map(|rim| rim.map(at).collect::<Vec<Point>>());
+                let is_high = *length == 0.0 || view.faces(pose.turned(*axis));
+                let seen = if is_high { high.clone() } else { low.clone() };
+                if *length > 0.0 {
+                    figure.outlines.push(turned::hull([low, high].concat()));
+                }
+                figure.outlines.push(seen);
+            }
+            Outline::Bowl { center, radius } => {
+                let net = turned::net_of_bowl(*center, *radius).into_iter();
+                figure
+                    .nets
+                    .extend(net.map(|ring| ring.into_iter().map(at).collect()));
+            }
+            Outline::Tube {
+                center,
+                axis,
+                radius,
+            } => {
+                let span = turned::span(*center, *axis, *radius, around);
+                let net = turned::net_of_tube(*center, *axis, *radius, span).into_iter();
+                figure
+                    .nets
+                    .extend(net.map(|line| line.into_iter().map(at).collect()));
             }
             Outline::Polygon { .. } | Outline::HalfSpace { .. } => {}
         }

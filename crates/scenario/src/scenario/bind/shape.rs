@@ -28,13 +28,25 @@ impl<A: Dialect> Binder<'_, A> {
     /// The one outline of a shape. Those of the other space are refused before.
     fn form(&self, spot: &Spot<'_>, raw: RawShape) -> Result<Form<A::Vector>, InputError> {
         let vector = |key: &str, tuple| self.vector(&spot.key(key), Some(tuple));
-        let round = raw.disk.or(raw.ball);
         let corners = raw.polygon.or(raw.polyhedron);
         let forms = [
             raw.point.map(|_| Ok(Form::Point)),
-            round.map(|round| {
-                let radius = round.radius.0;
+            raw.disk.map(|disk| Ok(A::disk(disk.radius.0))),
+            raw.ball.map(|ball| {
+                let radius = ball.radius.0;
                 Ok(Form::Round { radius })
+            }),
+            raw.cylinder.map(|cylinder| {
+                let (radius, length) = (cylinder.radius.0, cylinder.length.0);
+                Ok(Form::Cylinder { radius, length })
+            }),
+            raw.bowl.map(|bowl| {
+                let radius = bowl.radius.0;
+                Ok(Form::Bowl { radius })
+            }),
+            raw.tube.map(|tube| {
+                let radius = tube.radius.0;
+                Ok(Form::Tube { radius })
             }),
             raw.capsule.map(|capsule| {
                 let (length, radius) = (capsule.length.0, capsule.radius.0);

@@ -44,7 +44,9 @@ pub(crate) trait Dialect: Algebra {
     fn inertia(spot: &Spot<'_>, raw: RawInertia) -> Result<Self::CentralInertia, InputError>;
     /// The rotation of a shape or joint.
     fn rotation(spot: &Spot<'_>, raw: RawRotation) -> Result<Self::Rotation, InputError>;
-    /// A form put on a body.
+    /// What a disk of a radius is.
+    fn disk(radius: f64) -> Form<Self::Vector>;
+    /// A form put on a body. Those of the other space are refused before.
     fn shape(form: Form<Self::Vector>, at: Self::Vector, turned: Self::Rotation) -> Self::Shape;
     /// The axes a kind of joint has.
     fn axes(kind: KindName) -> usize;
@@ -72,11 +74,37 @@ pub(crate) trait Dialect: Algebra {
 #[derive(Debug)]
 pub(crate) enum Form<V> {
     Point,
-    Round { radius: f64 },
-    Capsule { length: f64, radius: f64 },
-    Box { size: V },
-    Corners { vertices: Vec<V> },
-    HalfSpace { normal: V },
+    /// A disk in the plane, a ball in space.
+    Round {
+        radius: f64,
+    },
+    /// A disk in space.
+    Flat {
+        radius: f64,
+    },
+    Cylinder {
+        radius: f64,
+        length: f64,
+    },
+    Bowl {
+        radius: f64,
+    },
+    Tube {
+        radius: f64,
+    },
+    Capsule {
+        length: f64,
+        radius: f64,
+    },
+    Box {
+        size: V,
+    },
+    Corners {
+        vertices: Vec<V>,
+    },
+    HalfSpace {
+        normal: V,
+    },
 }
 
 /// What a joint starts from.

@@ -55,10 +55,18 @@ impl Dialect for Plane {
         }
     }
 
+    fn disk(radius: f64) -> Form<Vector<2>> {
+        Form::Round { radius }
+    }
+
     fn shape(form: Form<Vector<2>>, at: Vector<2>, turned: Angle) -> Shape {
         let outline = match form {
             Form::Point => Outline::Point,
-            Form::Round { radius } => Outline::Disk { radius },
+            Form::Round { radius }
+            | Form::Flat { radius }
+            | Form::Cylinder { radius, .. }
+            | Form::Bowl { radius }
+            | Form::Tube { radius } => Outline::Disk { radius },
             Form::Capsule { length, radius } => Outline::Capsule { length, radius },
             Form::Box { size } => Outline::Box { size },
             Form::Corners { vertices } => Outline::Polygon { vertices },

@@ -27,7 +27,8 @@ impl Dialect for Space {
     const WHERE: &'static str = "in space";
     const VECTOR: &'static str = "three numbers [x, y, z]";
     const TORQUE: &'static str = "three numbers [x, y, z]";
-    const OUTLINES: &'static str = "point, ball, capsule, box, polyhedron, half_space";
+    const OUTLINES: &'static str =
+        "point, ball, disk, cylinder, capsule, box, polyhedron, half_space, bowl, tube";
     const CORNERED: &'static str = "polyhedron";
     const GRAVITY: Vector<3> = Vector([0.0, 0.0, -9.81]);
 
@@ -63,10 +64,18 @@ impl Dialect for Space {
         quaternion(spot, raw).map(Rotation::new)
     }
 
+    fn disk(radius: f64) -> Form<Vector<3>> {
+        Form::Flat { radius }
+    }
+
     fn shape(form: Form<Vector<3>>, at: Vector<3>, rotation: Rotation) -> SolidShape {
         let solid = match form {
             Form::Point => Solid::Point,
             Form::Round { radius } => Solid::Ball { radius },
+            Form::Flat { radius } => Solid::Disk { radius },
+            Form::Cylinder { radius, length } => Solid::Cylinder { radius, length },
+            Form::Bowl { radius } => Solid::Bowl { radius },
+            Form::Tube { radius } => Solid::Tube { radius },
             Form::Capsule { length, radius } => Solid::Capsule { length, radius },
             Form::Box { size } => Solid::Box { size },
             Form::Corners { vertices } => Solid::Polyhedron { vertices },

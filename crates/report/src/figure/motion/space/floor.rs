@@ -91,7 +91,7 @@ impl Floor {
 }
 
 /// Two unit vectors along a plane, the first along x where the plane is level.
-fn along(normal: Vec3) -> (Vec3, Vec3) {
+pub(super) fn along(normal: Vec3) -> (Vec3, Vec3) {
     let across = match normal[2].abs() < 0.9 {
         true => cross([0.0, 0.0, 1.0], normal),
         false => cross([0.0, 1.0, 0.0], normal),

@@ -1,0 +1,132 @@
+//! Circles about an axis: rims of cylinders, nets of bowls and tubes.
+
+use super::super::super::frame::Point;
+use super::floor::{Ball, along};
+use super::{Vec3, dot};
+
+/// Corners of a circle.
+const CORNERS: usize = 48;
+/// Circles around a bowl below and above its equator, and meridians.
+const LATITUDES: [f64; 5] = [-0.75, -0.4, 0.0, 0.4, 0.75];
+const MERIDIANS: usize = 3;
+/// Circles around a tube, and lines along it.
+const RINGS: usize = 5;
+const LINES: usize = 12;
+
+/// A circle about an axis, closed.
+fn ring(center: Vec3, axis: Vec3, radius: f64) -> impl Iterator<Item = Vec3> {
+    let (e1, e2) = along(axis);
+    (0..=CORNERS).map(move |k| {
+        let (sin, cos) = (std::f64::consts::TAU * k as f64 / CORNERS as f64).sin_cos();
+        std::array::from_fn(|i| center[i] + radius * (cos * e1[i] + sin * e2[i]))
+    })
+}
+
+/// A point of an axis.
+fn on(center: Vec3, axis: Vec3, way: f64) -> Vec3 {
+    std::array::from_fn(|i| center[i] + way * axis[i])
+}
+
+/// Lower and upper rim of a cylinder.
+pub(super) fn rims(
+    center: Vec3,
+    axis: Vec3,
+    radius: f64,
+    length: f64,
+) -> [impl Iterator<Item = Vec3>; 2] {
+    [-0.5, 0.5].map(|part| ring(on(center, axis, part * length), axis, radius))
+}
+
+/// Circles around a sphere and across it.
+pub(super) fn net_of_bowl(center: Vec3, radius: f64) -> Vec<Vec<Vec3>> {
+    let up = [0.0, 0.0, 1.0];
+    let around = LATITUDES.iter().map(|part| {
+        let narrow = (1.0 - part * part).sqrt() * radius;
+        ring(on(center, up, part * radius), up, narrow).collect()
+    });
+    let across = (0..MERIDIANS).map(|k| {
+        let (sin, cos) = (std::f64::consts::PI * k as f64 / MERIDIANS as f64).sin_cos();
+        ring(center, [cos, sin, 0.0], radius).collect()
+    });
+    around.chain(across).collect()
+}
+
+/// The part of a tube around what moves: ways along its axis (m).
+pub(super) fn span(center: Vec3, axis: Vec3, radius: f64, around: &[Ball]) -> (f64, f64) {
+    let ways = around.iter().map(|(p, reach)| {
+        let out: Vec3 = std::array::from_fn(|i| p[i] - center[i]);
+        (dot(out, axis) - reach, dot(out, axis) + reach)
+    });
+    let none = (f64::INFINITY, f64::NEG_INFINITY);
+    let (low, high) = ways.fold(none, |span, way| (span.0.min(way.0), span.1.max(way.1)));
+    match low.is_finite() && high.is_finite() {
+        true => (low - 0.5 * radius, high + 0.5 * radius),
+        false => (-radius, radius),
+    }
+}
+
+/// Circles around a part of a tube, and lines along it.
+pub(super) fn net_of_tube(
+    center: Vec3,
+    axis: Vec3,
+    radius: f64,
+    (low, high): (f64, f64),
+) -> Vec<Vec<Vec3>> {
+    let rings = (0..RINGS).map(|k| {
+        let part = k as f64 / (RINGS - 1) as f64;
+        ring(on(center, axis, low + part * (high - low)), axis, radius).collect()
+    });
+    let ends = [low, high].map(|way| on(center, axis, way));
+    let ends = ends.map(|end| ring(end, axis, radius).collect::<Vec<_>>());
+    let lines = (0..CORNERS).step_by(CORNERS / LINES);
+    let lines = lines.map(|k| ends.iter().filter_map(|rim| rim.get(k).copied()).collect());
+    rings.chain(lines).collect()
+}
+
+/// The corners of the least convex polygon around points, counter-clockwise.
+pub(super) fn hull(mut points: Vec<Point>) -> Vec<Point> {
+    points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    let chain = |points: &mut dyn Iterator<Item = Point>| {
+        let mut out: Vec<Point> = Vec::new();
+        for p in points {
+            while let [.., a, b] = out[..] {
+                let turn = (b.0 - a.0) * (p.1 - a.1) - (b.1 - a.1) * (p.0 - a.0);
+                if turn > 0.0 {
+                    break;
+                }
+                out.pop();
+            }
+            out.push(p);
+        }
+        out.pop();
+        out
+    };
+    let mut all = chain(&mut points.iter().copied());
+    all.extend(chain(&mut points.iter().rev().copied()));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hull_of_a_square_with_points_inside_is_the_square() {
+        let mut points = vec![(0.5, 0.5), (0.2, 0.7), (0.5, 0.0)];
+        points.extend([(0.0, 0.0), (1.0, 1.0), (1.0, 0.0), (0.0, 1.0)]);
+        let square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+        assert_eq!(hull(points), square);
+    }
+
+    #[test]
+    fn the_rims_of_a_cylinder_are_its_radius_from_the_axis_and_its_length_apart() {
+        let axis = [0.6, 0.0, 0.8];
+        let [low, high] = rims([1.0, 2.0, 3.0], axis, 0.5, 4.0);
+        for (a, b) in low.zip(high) {
+            let apart: Vec3 = std::array::from_fn(|i| b[i] - a[i] - 4.0 * axis[i]);
+            assert!(dot(apart, apart) < 1e-28);
+            let out: Vec3 = std::array::from_fn(|i| 0.5 * (a[i] + b[i]) - [1.0, 2.0, 3.0][i]);
+            assert!((dot(out, out).sqrt() - 0.5).abs() < 1e-15 && dot(out, axis).abs() < 1e-15);
+        }
+    }
+}
