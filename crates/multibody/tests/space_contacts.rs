@@ -200,8 +200,9 @@ impl Pair<'_> {
     /// What a hollow leaves between a shape and its wall along a direction from its centre or axis.
     fn room(&self, n: Vector<3>) -> f64 {
         let (shape, pose) = (self.shapes[1], self.poses[1]);
-        let (Solid::Bowl { radius } | Solid::Tube { radius }) = &shape.solid else {
-            panic!("no hollow: {shape:?}");
+        let radius = match &shape.solid {
+            Solid::Bowl { radius } | Solid::Tube { radius } => *radius,
+            _ => f64::NAN,
         };
         radius + n.dot(pose.point(shape.at)) - self.extent(0, n)
     }

@@ -4,7 +4,7 @@
 
 use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
-use carom_multibody::mechanism::{Gap, Mechanism, SpaceMechanism};
+use carom_multibody::mechanism::{Contacts as _, Gap, SpaceMechanism};
 use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, Joint, Linear as _, SpaceModelBuilder, State, Vector};

@@ -19,6 +19,7 @@ use super::struck::{Arrows, Blow};
 use super::when::{Role, When};
 use super::{Figure, TRACE, legend, place, world};
 use floor::Ball;
+use turned::Axle;
 use view::{Pose, View, dot};
 
 type Vec3 = [f64; 3];
@@ -236,14 +237,38 @@ fn figure_of(
             .push(at(body.points.last().copied().unwrap_or_default()));
     }
     figure.bars.extend(bars.iter().map(|ends| ends.map(at)));
+    let seen = Seen { pose, view, around };
     for outline in &body.outlines {
+        seen.add(outline, &mut figure);
+    }
+    figure
+}
+
+/// A body where it is, seen from somewhere, and what moves around it.
+struct Seen<'a> {
+    pose: &'a Pose,
+    view: &'a View,
+    around: &'a [Ball],
+}
+
+impl Seen<'_> {
+    fn at(&self, p: Vec3) -> Point {
+        self.view.at(self.pose.of(p))
+    }
+
+    fn on_paper(&self, line: Vec<Vec3>) -> Vec<Point> {
+        line.into_iter().map(|p| self.at(p)).collect()
+    }
+
+    /// Adds what is seen of an outline.
+    fn add(&self, outline: &Outline<Vec3>, figure: &mut Figure) {
         match outline {
             Outline::Round { from, to, radius } if from == to && *radius == 0.0 => {
-                figure.marks.push(at(*from));
+                figure.marks.push(self.at(*from));
             }
             // Seen from afar a capsule is a capsule of the same radius.
             Outline::Round { from, to, radius } => {
-                let [from, to] = [*from, *to].map(at).map(|(x, y)| [x, y]);
+                let [from, to] = [*from, *to].map(|p| self.at(p)).map(|(x, y)| [x, y]);
                 let flat = Outline::Round {
                     from,
                     to,
@@ -252,52 +277,59 @@ fn figure_of(
                 figure.outlines.push(body::corners(&flat, &Flat::WORLD));
             }
             Outline::Polyhedron { corners, faces } => {
-                let seen = faces.iter().filter(|face| {
-                    let normal = face_plane(corners, face).map(|(_, normal)| pose.turned(normal));
-                    normal.is_some_and(|normal| view.faces(normal))
-                });
-                let on_paper = |face: &Vec<usize>| -> Vec<Point> {
+                let seen = faces.iter().filter(|face| self.faces(corners, face));
+                figure.outlines.extend(seen.map(|face| {
                     let corners = face.iter().filter_map(|k| corners.get(*k));
-                    corners.map(|p| at(*p)).collect()
-                };
-                figure.outlines.extend(seen.map(on_paper));
+                    corners.map(|p| self.at(*p)).collect()
+                }));
             }
             Outline::Cylinder {
                 center,
                 axis,
                 radius,
                 length,
-            } => {
-                let [low, high] = turned::rims(*center, *axis, *radius, *length)
-                    .map(|rim| rim.map(at).collect::<Vec<Point>>());
-                let is_high = *length == 0.0 || view.faces(pose.turned(*axis));
-                let seen = if is_high { high.clone() } else { low.clone() };
-                if *length > 0.0 {
-                    figure.outlines.push(turned::hull([low, high].concat()));
-                }
-                figure.outlines.push(seen);
-            }
+            } => self.add_cylinder(axle(center, axis, *radius), *length, figure),
             Outline::Bowl { center, radius } => {
                 let net = turned::net_of_bowl(*center, *radius).into_iter();
-                figure
-                    .nets
-                    .extend(net.map(|ring| ring.into_iter().map(at).collect()));
+                figure.nets.extend(net.map(|line| self.on_paper(line)));
             }
             Outline::Tube {
                 center,
                 axis,
                 radius,
             } => {
-                let span = turned::span(*center, *axis, *radius, around);
-                let net = turned::net_of_tube(*center, *axis, *radius, span).into_iter();
-                figure
-                    .nets
-                    .extend(net.map(|line| line.into_iter().map(at).collect()));
+                let tube = axle(center, axis, *radius);
+                let net = turned::net_of_tube(tube, self.around).into_iter();
+                figure.nets.extend(net.map(|line| self.on_paper(line)));
             }
             Outline::Polygon { .. } | Outline::HalfSpace { .. } => {}
         }
     }
-    figure
+
+    /// Whether a face of a polyhedron is seen.
+    fn faces(&self, corners: &[Vec3], face: &[usize]) -> bool {
+        let plane = face_plane(corners, face);
+        plane.is_some_and(|(_, normal)| self.view.faces(self.pose.turned(normal)))
+    }
+
+    /// The flank of a cylinder and the cap before it; of a disk its rim.
+    fn add_cylinder(&self, axle: Axle, length: f64, figure: &mut Figure) {
+        let [low, high] = axle.rims(length).map(|rim| self.on_paper(rim));
+        let is_high = length == 0.0 || self.view.faces(self.pose.turned(axle.axis));
+        let cap = if is_high { high.clone() } else { low.clone() };
+        if length > 0.0 {
+            figure.outlines.push(turned::hull([low, high].concat()));
+        }
+        figure.outlines.push(cap);
+    }
+}
+
+fn axle(center: &Vec3, axis: &Vec3, radius: f64) -> Axle {
+    Axle {
+        center: *center,
+        axis: *axis,
+        radius,
+    }
 }
 
 /// The ways of points through the world, samples and events.

@@ -27,14 +27,24 @@ fn on(center: Vec3, axis: Vec3, way: f64) -> Vec3 {
     std::array::from_fn(|i| center[i] + way * axis[i])
 }
 
-/// Lower and upper rim of a cylinder.
-pub(super) fn rims(
-    center: Vec3,
-    axis: Vec3,
-    radius: f64,
-    length: f64,
-) -> [impl Iterator<Item = Vec3>; 2] {
-    [-0.5, 0.5].map(|part| ring(on(center, axis, part * length), axis, radius))
+/// What is turned about an axis: a point of it, its direction, and a radius.
+#[derive(Clone, Copy)]
+pub(super) struct Axle {
+    pub(super) center: Vec3,
+    pub(super) axis: Vec3,
+    pub(super) radius: f64,
+}
+
+impl Axle {
+    /// The circle at a way along the axis.
+    fn ring(&self, way: f64) -> impl Iterator<Item = Vec3> + use<> {
+        ring(on(self.center, self.axis, way), self.axis, self.radius)
+    }
+
+    /// Lower and upper rim of a cylinder of some length.
+    pub(super) fn rims(&self, length: f64) -> [Vec<Vec3>; 2] {
+        [-0.5, 0.5].map(|part| self.ring(part * length).collect())
+    }
 }
 
 /// Circles around a sphere and across it.
@@ -51,36 +61,32 @@ pub(super) fn net_of_bowl(center: Vec3, radius: f64) -> Vec<Vec<Vec3>> {
     around.chain(across).collect()
 }
 
-/// The part of a tube around what moves: ways along its axis (m).
-pub(super) fn span(center: Vec3, axis: Vec3, radius: f64, around: &[Ball]) -> (f64, f64) {
+/// Circles around the part of a tube where something moves, and lines along it.
+pub(super) fn net_of_tube(tube: Axle, around: &[Ball]) -> Vec<Vec<Vec3>> {
+    let (low, high) = span(&tube, around);
+    let rings = (0..RINGS).map(|k| {
+        let part = k as f64 / (RINGS - 1) as f64;
+        tube.ring(low + part * (high - low)).collect()
+    });
+    let ends = [low, high].map(|way| tube.ring(way).collect::<Vec<_>>());
+    let lines = (0..CORNERS).step_by(CORNERS / LINES);
+    let lines = lines.map(|k| ends.iter().filter_map(|rim| rim.get(k).copied()).collect());
+    rings.chain(lines).collect()
+}
+
+/// The part of a tube where something moves: ways along its axis (m).
+fn span(tube: &Axle, around: &[Ball]) -> (f64, f64) {
     let ways = around.iter().map(|(p, reach)| {
-        let out: Vec3 = std::array::from_fn(|i| p[i] - center[i]);
-        (dot(out, axis) - reach, dot(out, axis) + reach)
+        let out: Vec3 = std::array::from_fn(|i| p[i] - tube.center[i]);
+        let way = dot(out, tube.axis);
+        (way - reach, way + reach)
     });
     let none = (f64::INFINITY, f64::NEG_INFINITY);
     let (low, high) = ways.fold(none, |span, way| (span.0.min(way.0), span.1.max(way.1)));
     match low.is_finite() && high.is_finite() {
-        true => (low - 0.5 * radius, high + 0.5 * radius),
-        false => (-radius, radius),
+        true => (low - 0.5 * tube.radius, high + 0.5 * tube.radius),
+        false => (-tube.radius, tube.radius),
     }
-}
-
-/// Circles around a part of a tube, and lines along it.
-pub(super) fn net_of_tube(
-    center: Vec3,
-    axis: Vec3,
-    radius: f64,
-    (low, high): (f64, f64),
-) -> Vec<Vec<Vec3>> {
-    let rings = (0..RINGS).map(|k| {
-        let part = k as f64 / (RINGS - 1) as f64;
-        ring(on(center, axis, low + part * (high - low)), axis, radius).collect()
-    });
-    let ends = [low, high].map(|way| on(center, axis, way));
-    let ends = ends.map(|end| ring(end, axis, radius).collect::<Vec<_>>());
-    let lines = (0..CORNERS).step_by(CORNERS / LINES);
-    let lines = lines.map(|k| ends.iter().filter_map(|rim| rim.get(k).copied()).collect());
-    rings.chain(lines).collect()
 }
 
 /// The corners of the least convex polygon around points, counter-clockwise.
@@ -121,8 +127,13 @@ mod tests {
     #[test]
     fn the_rims_of_a_cylinder_are_its_radius_from_the_axis_and_its_length_apart() {
         let axis = [0.6, 0.0, 0.8];
-        let [low, high] = rims([1.0, 2.0, 3.0], axis, 0.5, 4.0);
-        for (a, b) in low.zip(high) {
+        let axle = Axle {
+            center: [1.0, 2.0, 3.0],
+            axis,
+            radius: 0.5,
+        };
+        let [low, high] = axle.rims(4.0);
+        for (a, b) in low.into_iter().zip(high) {
             let apart: Vec3 = std::array::from_fn(|i| b[i] - a[i] - 4.0 * axis[i]);
             assert!(dot(apart, apart) < 1e-28);
             let out: Vec3 = std::array::from_fn(|i| 0.5 * (a[i] + b[i]) - [1.0, 2.0, 3.0][i]);
