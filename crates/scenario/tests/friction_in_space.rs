@@ -315,6 +315,73 @@ fn jellett(case: &Value, end: &[f64]) -> f64 {
 }
 
 #[test]
+fn a_coin_that_rolls_in_a_circle_is_back_after_its_period() {
+    let case = case("S06");
+    let text = format!(
+        "space = \"space\"\n[bodies.coin]\nmass = {}\ninertia = [{2}, {2}, {3}]\n\
+         shapes.rim = {{ disk = {{ radius = {1} }} }}\n\
+         start = {{ position = {4}, velocity = {5}, angular_velocity = {6}, \
+         rotation = {{ axis = [0.0, 1.0, 0.0], angle = \"{7} deg\" }} }}\n\
+         [world]\nshapes.floor = {{ half_space = {{ normal = [0.0, 0.0, 1.0] }} }}\n\
+         [contacts.edge]\nbetween = [\"coin.rim\", \"world.floor\"]\nrestitution = 0.0\nfriction = {8}\n\
+         [run]\nduration = {9}\n",
+        given(&case, "mass"),
+        given(&case, "radius"),
+        given(&case, "moment_diameter"),
+        given(&case, "moment_axis"),
+        given(&case, "mass_centre"),
+        given(&case, "velocity"),
+        given(&case, "angular_velocity"),
+        given(&case, "theta_degrees"),
+        given(&case, "friction"),
+        case["expected"]["period"],
+    );
+    let record = finished(&text);
+    assert!(record.events.is_empty(), "it rolls all the time");
+    let end = last(&record, "coin");
+    let home = expected(&case, "returns_after_one_period_to");
+    near(&end[..3], &home, CLOSED_FORM);
+    near(
+        &end[7..10],
+        &numbers(&case["parameters"]["velocity"]),
+        INTEGRATED,
+    );
+    near(
+        &axis(&end[3..7]),
+        &numbers(&case["parameters"]["axis"]),
+        INTEGRATED,
+    );
+}
+
+#[test]
+fn a_ball_that_rolls_in_a_vertical_tube_falls_and_climbs_again() {
+    // Rolling inside a rough tube the height swings about its mean at √(2/7) of the rate of the way round, and
+    // the spin along the radius beside it: the golfer's ball comes out of the hole again.
+    let (radius, tube, speed) = (0.02, 0.1, 1.5);
+    let rate: f64 = speed / (tube - radius);
+    let swing = (2.0f64 / 7.0).sqrt() * rate;
+    let text = format!(
+        "space = \"space\"\n[bodies.ball]\nmass = 0.05\ninertia = [8e-6, 8e-6, 8e-6]\n\
+         shapes.skin = {{ ball = {{ radius = {radius} }} }}\n\
+         start = {{ position = [{0}, 0.0, 0.0], velocity = [0.0, {speed}, 0.0], \
+         angular_velocity = [0.0, 0.0, {1}] }}\n\
+         [world]\nshapes.wall = {{ tube = {{ radius = {tube} }} }}\n\
+         [contacts.wall]\nbetween = [\"ball.skin\", \"world.wall\"]\nrestitution = 0.0\nfriction = 2.0\n\
+         [run]\nduration = {2}\n",
+        tube - radius,
+        -speed / radius,
+        std::f64::consts::PI / swing,
+    );
+    let record = finished(&text);
+    assert!(record.events.is_empty(), "{:?}", record.events);
+    let end = last(&record, "ball");
+    let depth = 2.0 * (5.0 / 7.0) * 9.81 / (swing * swing);
+    close(end[2], -depth, INTEGRATED);
+    close(end[9], 0.0, INTEGRATED);
+    close(end[0].hypot(end[1]), tube - radius, CLOSED_FORM);
+}
+
+#[test]
 fn a_bouncing_ball_with_spin_slips_then_grips_and_rolls_after_its_last_bounce() {
     let case = case("S09");
     let record = Ball {
