@@ -33,7 +33,7 @@
 //! axis, as in the plane ([`crate::contact`]).
 //!
 //! The lowest point of a rim travels around it. Where the axis is along the normal, to within a sine of 1e-8,
-//! the whole rim touches: it is carried by four points at right angles ([`rim`]), which stand still on the body
+//! the whole rim touches: it is carried by four points at right angles (`rim`), which stand still on the body
 //! as long as it lies flat. They include the points that a tilting about its own direction makes lowest, so that
 //! a landing, or a tipping towards one of them, is that of the whole rim.
 //!
