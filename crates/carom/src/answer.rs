@@ -1,8 +1,8 @@
 //! One problem file in, one answer out.
 
 use carom_contact::impact::planar::ImpulsePlane;
-use carom_contact::impact::{ImpactInputError, ImpactResult, Method};
-use carom_report::{Heading, figure, impact_html, impact_table};
+use carom_contact::impact::{ImpactInputError, ImpactPicture, ImpactResult, Method};
+use carom_report::{Heading, figure, impact_html, impact_table, picture_part};
 use carom_scenario::{InputError, ProblemFile};
 use serde::{Serialize, Serializer};
 
@@ -125,6 +125,19 @@ pub fn impulse_plane_svg(file: &ProblemFile) -> Result<String, InputError> {
     Ok(figure::impulse_plane_svg(&impulse_plane(file)?, title))
 }
 
+/// What there is to draw of the one contact of a problem: its impulse plane, or in space its hodograph.
+pub fn impact_picture(file: &ProblemFile) -> Result<ImpactPicture, InputError> {
+    let locate = |error| file.locate(&error);
+    let prepared = file.prepare().map_err(locate)?;
+    prepared.picture(&file.laws()).map_err(locate)
+}
+
+/// That picture, drawn.
+pub fn picture_svg(file: &ProblemFile, picture: &ImpactPicture) -> String {
+    let title = file.title.as_deref().unwrap_or(file.name());
+    figure::impact_svg(picture, title)
+}
+
 /// The answer as a table for people, with `digits` significant digits.
 pub fn table(file: &ProblemFile, answer: &Answer, digits: usize) -> String {
     let mut table = impact_table(&heading(file, digits), &file.problem, &answer.results);
@@ -141,15 +154,16 @@ fn heading(file: &ProblemFile, digits: usize) -> Heading<'_> {
     }
 }
 
-/// The answer as one page that needs no network, with the impulse plane where there is one.
+/// The answer as one page that needs no network, with the impulse plane or hodograph where there is one.
 pub fn impact_report(file: &ProblemFile, answer: &Answer, digits: usize) -> String {
     let left_out = left_out::sentences(&answer.left_out);
-    let plane = impulse_plane_svg(file).ok(); // several contacts have none
+    let picture = impact_picture(file).ok(); // several contacts have none
+    let picture = picture.map(|picture| picture_part(&picture, picture_svg(file, &picture)));
     impact_html(
         &heading(file, digits),
         &file.problem,
         &answer.results,
         &left_out,
-        plane.as_deref(),
+        picture,
     )
 }

@@ -74,12 +74,13 @@ mod simulate;
 pub struct Readme;
 
 pub use answer::{
-    Answer, check, impact, impact_by, impact_report, impulse_plane, impulse_plane_svg, table,
+    Answer, check, impact, impact_by, impact_picture, impact_report, impulse_plane,
+    impulse_plane_svg, picture_svg, table,
 };
 pub use carom_contact::impact::{
-    Constraint, Contact, ImpactInputError, ImpactProblem, ImpactResult, Law, Method, Note,
-    NoteCode, PointImpactError, Prepared, Tangential, UnknownName, planar, restitution,
-    simultaneous, solve, spatial,
+    Constraint, Contact, ContactSpaceProblem, ImpactInputError, ImpactPicture, ImpactProblem,
+    ImpactResult, Law, Method, Note, NoteCode, PointImpactError, Prepared, StatedContact,
+    Tangential, UnknownName, planar, restitution, simultaneous, solve, spatial,
 };
 pub use carom_contact::{contact_space, forward, resolution};
 pub use carom_multibody as multibody;

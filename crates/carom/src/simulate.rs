@@ -1,12 +1,11 @@
 //! One scenario in, one run out; and the files that tell of it.
 
-use carom_contact::impact::planar::ImpulsePlane;
-use carom_contact::impact::{Law, Prepared};
+use carom_contact::impact::{ImpactPicture, Law, Prepared};
 use carom_multibody::{Mechanism, PlaneMechanism};
 use carom_report::figure::{self, RunFigure};
 use carom_report::{
-    around_events_csv, end_sentence, event_table, events_csv, impacts_csv, ledger_table,
-    report_html, trajectory_csv,
+    around_events_csv, end_sentence, event_table, events_csv, hodograph_csv, impacts_csv,
+    ledger_table, report_html, trajectory_csv,
 };
 use carom_scenario::{Built, InputError, Scenario};
 use carom_sim::record::{EventRecord, RunRecord, record};
@@ -158,13 +157,12 @@ pub fn run_files(
         Some((figure.name().to_owned(), svg))
     });
     let impacts = record.events.iter().filter(move |_| what.impulse_planes);
-    let planes = impacts.filter_map(|event| {
-        let svg = impulse_plane_svg(event)?;
-        Some((format!("impacts/impact-{:03}", event.index), svg))
-    });
-    let drawn = figures.chain(planes.take(what.planes));
-    let drawn = drawn.flat_map(move |(name, svg)| pictures(name, svg, what.png));
-    json.chain(report).chain(tables(record)).chain(drawn)
+    let drawn = figures.flat_map(move |(name, svg)| pictures(name, svg, what.png));
+    let planes = impacts.filter_map(|event| Some((event, picture(event)?)));
+    let planes = planes.take(what.planes);
+    let planes = planes.flat_map(move |(event, picture)| impact_files(event, &picture, what.png));
+    let all = json.chain(report).chain(tables(record));
+    all.chain(drawn).chain(planes)
 }
 
 /// The data of the figures as CSV.
@@ -202,18 +200,18 @@ fn pictures(name: String, svg: String, png: bool) -> Vec<Result<RunFile, String>
 
 /// The report of a run: one page that needs no network.
 ///
-/// It has the impulse planes of the first `planes` impacts.
+/// It has the impulse planes and hodographs of the first `planes` impacts.
 pub fn run_report(record: &RunRecord, planes: usize) -> Result<String, String> {
     let drawn = record.events.iter().filter_map(|event| {
-        let plane = impulse_plane(event)?;
-        Some((event.index, plane))
+        let picture = picture(event)?;
+        Some((event.index, picture))
     });
-    let drawn: Vec<(usize, ImpulsePlane)> = drawn.take(planes).collect();
+    let drawn: Vec<(usize, ImpactPicture)> = drawn.take(planes).collect();
     report_html(record, &drawn).map_err(|error| error.to_string())
 }
 
-/// The impulse plane of an impact of one contact with a tangent.
-fn impulse_plane(event: &EventRecord) -> Option<ImpulsePlane> {
+/// The impulse plane of an impact of one contact with a tangent, or its hodograph where slip turns.
+fn picture(event: &EventRecord) -> Option<ImpactPicture> {
     let posed = event.problem.as_ref()?;
     let [_] = &event.contacts[..] else {
         return None;
@@ -224,18 +222,27 @@ fn impulse_plane(event: &EventRecord) -> Option<ImpulsePlane> {
         .first()
         .filter(|c| c.tangent.is_some() || (c.tangents.is_some() && c.friction.mu_s > 0.0))?;
     let laws: &[Law] = &[posed.law];
-    Prepared::new(&posed.problem).ok()?.diagram(laws).ok()
+    Prepared::new(&posed.problem).ok()?.picture(laws).ok()
 }
 
-/// The drawing of an impulse plane, under its own heading.
-fn impulse_plane_svg(event: &EventRecord) -> Option<String> {
-    let plane = impulse_plane(event)?;
-    let contact = event.contacts.first()?;
-    let title = format!(
-        "{}, impact {} at {} s",
-        contact.name, event.index, event.time
-    );
-    Some(figure::impulse_plane_svg(&plane, &title))
+/// The picture of an impact under its own heading, and the lines of a hodograph as CSV.
+fn impact_files(
+    event: &EventRecord,
+    picture: &ImpactPicture,
+    png: bool,
+) -> Vec<Result<RunFile, String>> {
+    let name = format!("impacts/impact-{:03}", event.index);
+    let contact = event.contacts.first().map_or("", |contact| &contact.name);
+    let title = format!("{contact}, impact {} at {} s", event.index, event.time);
+    let svg = figure::impact_svg(picture, &title);
+    let lines = match picture {
+        ImpactPicture::Space(drawn) => Some(hodograph_csv(drawn)),
+        ImpactPicture::Plane(_) => None, // its corners are in impacts.csv
+    };
+    let lines = lines.map(|text| Ok(file(&format!("{name}.csv"), text)));
+    let mut files = pictures(name, svg, png);
+    files.extend(lines);
+    files
 }
 
 /// Whether a file name is that of a figure of a run.

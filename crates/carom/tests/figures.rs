@@ -21,6 +21,56 @@ fn every_example_draws_and_every_drawing_becomes_a_picture() {
     }
 }
 
+/// An impact in space whose slip turns, with friction to choose: it sticks from 0.352062138632 on.
+fn free_body(mu: f64) -> carom::ProblemFile {
+    let text = format!(
+        r#"{{"mass": [[1, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0], [0, 0, 1, 0, 0, 0],
+                     [0, 0, 0, 0.2, 0, 0], [0, 0, 0, 0, 0.3, 0], [0, 0, 0, 0, 0, 0.1]],
+            "velocity": [0.3, -0.5, -1, 0, 0, 0],
+            "contacts": [{{"normal": [0, 0, 1, -0.2, -0.3, 0],
+                          "tangents": [[1, 0, 0, 0, -0.5, 0.2], [0, 1, 0, 0.5, 0, 0.3]],
+                          "friction": {mu}, "restitution": 0.6}}]}}"#
+    );
+    carom::read_problem("body.json", &text, &[]).unwrap()
+}
+
+#[test]
+fn a_slip_that_turns_is_drawn_from_its_start_to_the_ends_of_the_laws() {
+    for (mu, sticks) in [(0.9, true), (0.1, false)] {
+        let file = free_body(mu);
+        let picture = carom::impact_picture(&file).unwrap();
+        let carom::ImpactPicture::Space(drawn) = &picture else {
+            panic!("a slip that turns has no impulse plane");
+        };
+        assert!((drawn.facts.stick_threshold - 0.352_062_138_632).abs() < 1e-12);
+        let outgoing = drawn.facts.invariant_directions.iter();
+        assert_eq!(
+            outgoing.filter(|d| d.is_outgoing).count(),
+            usize::from(!sticks)
+        );
+        let (first, last) = (drawn.path.first().unwrap(), drawn.path.last().unwrap());
+        assert_eq!(
+            (first.p_n, first.v_t),
+            (0.0, [drawn.v_pre[1], drawn.v_pre[2]])
+        );
+        assert_eq!(last.v_t == [0.0; 2], sticks);
+        // The results of the laws are the ends of the picture.
+        let answer = carom::impact(&file).unwrap();
+        assert_eq!(drawn.ends.len(), answer.results.len());
+        for (end, result) in drawn.ends.iter().zip(&answer.results) {
+            assert_eq!(Some(end.p_n), result.contacts[0].impulse.normal);
+            assert_eq!(result.contacts[0].spatial.as_ref(), Some(&drawn.facts));
+        }
+        let svg = carom::picture_svg(&file, &picture);
+        assert!(!svg.contains("NaN") && !svg.contains("inf,"));
+        assert_eq!(svg.contains("sticks (right: dashed)"), sticks);
+        assert_eq!(svg.contains(">outgoing<"), !sticks);
+        assert!(carom::to_png(&svg, 0.5).unwrap().len() > 1000);
+        let page = carom::impact_report(&file, &answer, 7);
+        assert!(page.contains("Slip and impulses"));
+    }
+}
+
 #[test]
 fn the_rod_is_drawn_with_the_lines_a_reader_of_the_paper_expects() {
     let rod = carom::examples::example("rod").unwrap();

@@ -159,6 +159,7 @@ mod tests {
                 corner(0.6, 0.2, 0.0, Mode::SlipForward),
                 corner(2.0, -0.4, 0.7, Mode::SlipForward),
             ],
+            spatial: None,
         }
     }
 

@@ -19,10 +19,10 @@ mod table;
 
 pub use collision::{CollisionResult, collision_table};
 pub use forward::{ForwardQuestion, count_table, forward_table, line_count_table, map_table};
-pub use html::{Part, collision_html, impact_html, page_html, report_html};
+pub use html::{Part, collision_html, impact_html, page_html, picture_part, report_html};
 pub use number::significant;
 pub use run::{
-    around_events_csv, end_sentence, event_table, events_csv, impacts_csv, ledger_table,
-    trajectory_csv,
+    around_events_csv, end_sentence, event_table, events_csv, hodograph_csv, impacts_csv,
+    ledger_table, trajectory_csv,
 };
 pub use table::{Heading, impact_table};

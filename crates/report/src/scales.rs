@@ -68,6 +68,7 @@ mod tests {
             velocity_after: pair(0.0),
             work: pair(0.0),
             path: Vec::new(),
+            spatial: None,
         };
         let all = [contact(-3.5e-15), contact(-1.0)];
         assert_eq!(Scales::of(&all).velocity(-3.5e-15), 0.0);

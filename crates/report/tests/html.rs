@@ -183,7 +183,12 @@ fn impact_page(title: &str, contact: &str) -> String {
     };
     let left_out = ["whittaker <i>is</i> missing".to_owned()];
     let plane = "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
-    impact_html(&heading, &problem, &results, &left_out, Some(plane))
+    let picture = Part::Figure {
+        heading: "Impulse plane".to_owned(),
+        caption: String::new(),
+        svg: plane.to_owned(),
+    };
+    impact_html(&heading, &problem, &results, &left_out, Some(picture))
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::io::{BufRead, BufWriter, Write};
 
-use carom::{Answer, Asked, CollisionAnswer, InputError, Law, Method, Override, ProblemFile};
+use carom::{
+    Answer, Asked, CollisionAnswer, ImpactPicture, InputError, Law, Method, Override, ProblemFile,
+};
 use clap::Args;
 
 use crate::exit::{Exit, Failure};
@@ -41,8 +43,8 @@ pub(crate) struct Impact {
     #[arg(long, value_name = "N")]
     event: Option<usize>,
 
-    /// Draw the impulse plane, of a scenario and of several contacts of an event the bodies with their
-    /// impulses, into a file, .svg or .png
+    /// Draw the impulse plane or, where slip turns in space, its hodograph; of a scenario and of several
+    /// contacts of an event the bodies with their impulses, into a file, .svg or .png
     #[arg(long, value_name = "FILE", value_parser = picture)]
     plot: Option<String>,
 
@@ -272,7 +274,7 @@ impl Impact {
         Ok(Some(true))
     }
 
-    /// The impulse plane; of several contacts of an event the bodies with their impulses.
+    /// The impulse plane or the hodograph; of several contacts of an event the bodies with their impulses.
     fn draw_solved(
         &self,
         file: &ProblemFile,
@@ -288,8 +290,12 @@ impl Impact {
         match drawn {
             Some(svg) => self.draw(svg, path, "bodies and impulses", show),
             None => {
-                let svg = carom::impulse_plane_svg(file)?;
-                self.draw(svg, path, "impulse plane", show)
+                let picture = carom::impact_picture(file)?;
+                let what = match picture {
+                    ImpactPicture::Plane(_) => "impulse plane",
+                    ImpactPicture::Space(_) => "slip and impulses",
+                };
+                self.draw(carom::picture_svg(file, &picture), path, what, show)
             }
         }
     }

@@ -29,5 +29,5 @@ pub use problem::{Constraint, Contact, ImpactInputError, ImpactProblem};
 pub use result::{
     ConstraintResult, ContactResult, Determinacy, ImpactResult, Pair, PathCorner, Residuals,
 };
-pub use solve::{Prepared, solve};
+pub use solve::{ImpactPicture, Prepared, solve};
 pub use tangent::Tangential;

@@ -150,6 +150,11 @@ pub enum ImpactInputError {
         /// The numbers that make it spatial.
         source: SpatialFriction,
     },
+    /// The hodograph of a contact without friction in space was asked for.
+    NoHodograph {
+        /// Index of the contact.
+        contact: usize,
+    },
     /// The velocity at the contact is out of range, a product overflows, or the slip could not be followed.
     Impact {
         /// Index of the contact.
@@ -201,7 +206,9 @@ impl ImpactInputError {
             Self::Stated(error) => error.path(),
             Self::Friction { contact, .. } => format!("contacts[{contact}].friction"),
             Self::Restitution { contact, .. } => format!("contacts[{contact}].restitution"),
-            Self::PlaneAndSpace { contact } | Self::OutOfPlane { contact, .. } => {
+            Self::PlaneAndSpace { contact }
+            | Self::OutOfPlane { contact, .. }
+            | Self::NoHodograph { contact } => {
                 format!("contacts[{contact}].tangents")
             }
             Self::Delassus { contact, .. } | Self::Impact { contact, .. } => {
@@ -255,6 +262,7 @@ impl std::fmt::Display for ImpactInputError {
             Self::Stated(error) => write!(f, "{error}"),
             Self::Restitution { .. }
             | Self::PlaneAndSpace { .. }
+            | Self::NoHodograph { .. }
             | Self::Friction { .. }
             | Self::Delassus { .. }
             | Self::OutOfPlane { .. }
@@ -279,6 +287,11 @@ impl ImpactInputError {
                 f,
                 "contact {contact}: both tangent and tangents are given, expected tangent (plane) or \
                  tangents (space)"
+            ),
+            Self::NoHodograph { contact } => write!(
+                f,
+                "contact {contact}: a hodograph is of a contact in space with friction, expected tangents and \
+                 friction above 0"
             ),
             _ => self.nested().map_or(Ok(()), |(contact, source)| {
                 write!(f, "contact {contact}: {source}")

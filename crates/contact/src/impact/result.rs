@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::spatial::SpatialFacts;
 use super::{Law, Method, Note, Tangential};
 use crate::impact::{ContactType, Mode, Outcome, Phase};
 
@@ -65,6 +66,9 @@ pub struct ContactResult {
     pub work: Pair,
     /// The path through the impulse plane; of several contacts the ends of Poisson's phases.
     pub path: Vec<PathCorner>,
+    /// Of one contact in space with friction: its thresholds and invariant directions.
+    #[serde(flatten)]
+    pub spatial: Option<SpatialFacts>,
 }
 
 /// A corner of the path; phase and mode of the segment that starts there (the last corner repeats

@@ -13,6 +13,7 @@ use carom_numeric::dot;
 
 use self::flat::{cone_residual, contact_notes, contact_result};
 use self::sides::{One, Sides, one};
+pub use self::spatial::ImpactPicture;
 use super::planar::{ImpulsePlane, PlanarImpact, PlanarSolution, impulse_plane};
 use super::result::{ConstraintResult, ContactResult, Determinacy, ImpactResult, Pair};
 use super::result::{PathCorner, Residuals};
@@ -178,7 +179,10 @@ impl<'a> Prepared<'a> {
             method,
             outcome: solution.outcome,
             energy_change: moved.as_ref().map(|moved| moved.energy_change),
-            contacts: vec![contact_result(contact, impact, sides, solution)],
+            contacts: vec![ContactResult {
+                spatial: self.facts_along(sides),
+                ..contact_result(contact, impact, sides, solution)
+            }],
             constraints,
             determinacy,
             residuals: moved

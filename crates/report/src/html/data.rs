@@ -1,7 +1,9 @@
 //! What the scripts of a page draw: curves, scene, poses, events.
 
 use carom_contact::impact::ContactResult;
+use carom_contact::impact::ImpactPicture;
 use carom_contact::impact::planar::ImpulsePlane;
+use carom_contact::impact::spatial::Hodograph;
 use carom_sim::record::{
     Bodies, BodyScene, EventRecord, JointImpulseRecord, Outline, PerJoint, RunRecord, Scene,
 };
@@ -100,6 +102,7 @@ struct Detail<'a> {
     directions: Vec<Option<[f64; 2]>>,
     steps: Vec<Vec<Step>>,
     plane: Option<&'a ImpulsePlane>,
+    hodograph: Option<&'a Hodograph>,
     arrows: Vec<Arrow>,
 }
 
@@ -113,7 +116,7 @@ struct Arrow {
 }
 
 impl<'a> Data<'a> {
-    pub(super) fn of(record: &'a RunRecord, planes: &'a [(usize, ImpulsePlane)]) -> Self {
+    pub(super) fn of(record: &'a RunRecord, pictures: &'a [(usize, ImpactPicture)]) -> Self {
         let thinned = Thinned::of(record);
         let panels = panels(record, &thinned);
         let scene = record.scene.as_ref();
@@ -121,7 +124,7 @@ impl<'a> Data<'a> {
             index: event.index,
             time: event.time,
             name: name(event),
-            detail: (k < MOST_DETAILS).then(|| detail(record, event, planes)),
+            detail: (k < MOST_DETAILS).then(|| detail(record, event, pictures)),
         });
         let rates = rate_columns(record).into_iter().map(|column| RateData {
             joint: column.joint,
@@ -193,9 +196,14 @@ fn scene_data<'a, const D: usize>(
 fn detail<'a>(
     record: &'a RunRecord,
     event: &'a EventRecord,
-    planes: &'a [(usize, ImpulsePlane)],
+    pictures: &'a [(usize, ImpactPicture)],
 ) -> Detail<'a> {
-    let plane = planes.iter().find(|(index, _)| *index == event.index);
+    let picture = pictures.iter().find(|(index, _)| *index == event.index);
+    let (plane, hodograph) = match picture {
+        Some((_, ImpactPicture::Plane(plane))) => (Some(plane), None),
+        Some((_, ImpactPicture::Space(drawn))) => (None, Some(&**drawn)),
+        None => (None, None),
+    };
     let impulses = event.joint_impulses.iter();
     let units = event.contacts.iter().map(|c| Units::of(record, &c.name));
     let units: Vec<Units> = units.collect();
@@ -228,7 +236,8 @@ fn detail<'a>(
         steps: steps.collect(),
         stops,
         units,
-        plane: plane.map(|(_, plane)| plane),
+        plane,
+        hodograph,
         arrows: arrows(record, event),
     }
 }

@@ -130,6 +130,7 @@ const impact = (() => {
       add(element("h3", {}, "Impulse plane"));
       add(paper);
     }
+    if (detail.hodograph) add(element("h3", {}, "Slip and impulses"), ...hodograph.papers);
     detail.contacts.forEach((contact, k) => {
       add(element("h3", {}, `${contact.name}: ${detail.stops[k] ? "stop of a joint" : contact.type.replaceAll("_", " ")}`));
       add(element("ol", { class: "steps" }, ...detail.steps[k].map((step) => element("li", {}, element("b", {}, `${step.name}: `), step.words))));
@@ -153,12 +154,16 @@ const impact = (() => {
     if (detail.energy_change !== null) head.append(`; the energy changes by ${show(detail.energy_change)} J`);
     place.replaceChildren(head, ...parts(detail));
     drawPlane(detail.plane);
+    hodograph.draw(detail.hodograph);
   };
   const mark = (event) => document.querySelectorAll("#events tr[data-event]").forEach((row) => {
     row.classList.toggle("chosen", Number(row.dataset.event) === event.index);
   });
   heard.event.push((event) => { draw(event); mark(event); });
-  const redraw = () => drawPlane(state.event?.detail?.plane);
+  const redraw = () => {
+    drawPlane(state.event?.detail?.plane);
+    hodograph.draw(state.event?.detail?.hodograph);
+  };
   heard.theme.push(redraw);
   heard.plotly.push(redraw);
   byId("events").addEventListener("click", ({ target }) => {

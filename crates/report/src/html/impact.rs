@@ -1,6 +1,6 @@
 //! One impact as a page: laws side by side, the impulse plane, the phases in words.
 
-use carom_contact::impact::{ImpactProblem, ImpactResult, Method};
+use carom_contact::impact::{ImpactPicture, ImpactProblem, ImpactResult, Method};
 
 use super::parts::{Part, page_html};
 use super::phases::{Met, Units, law_name, law_words, steps};
@@ -12,24 +12,36 @@ use crate::table::{self, Heading};
 
 /// The answer to an impact problem, complete in one file.
 ///
-/// `left_out` says why laws are missing, `plane` is the drawing of the impulse plane.
+/// `left_out` says why laws are missing, `picture` is the drawing of the impulse plane or, in space, of the
+/// hodograph: [`picture_part`].
 pub fn impact_html(
     heading: &Heading<'_>,
     problem: &ImpactProblem,
     results: &[ImpactResult],
     left_out: &[String],
-    plane: Option<&str>,
+    picture: Option<Part>,
 ) -> String {
-    let plane = plane.map(|svg| Part::Figure {
-        heading: "Impulse plane".to_owned(),
-        caption:
-            "Tangent impulse against normal impulse: the path starts at the origin, turns where \
-                  the slip halts and ends where each law says."
-                .to_owned(),
-        svg: svg.to_owned(),
-    });
-    page(heading, problem, results, left_out, plane, None)
+    page(heading, problem, results, left_out, picture, None)
 }
+
+/// The picture of one contact as a part of a page.
+pub fn picture_part(picture: &ImpactPicture, svg: String) -> Part {
+    let (heading, caption) = match picture {
+        ImpactPicture::Plane(_) => ("Impulse plane", PLANE),
+        ImpactPicture::Space(_) => ("Slip and impulses", SPACE),
+    };
+    Part::Figure {
+        heading: heading.to_owned(),
+        caption: caption.to_owned(),
+        svg,
+    }
+}
+
+const PLANE: &str = "Tangent impulse against normal impulse: the path starts at the origin, turns where \
+    the slip halts and ends where each law says.";
+const SPACE: &str = "Left the slip as it turns, from its start to where each law ends it, with the directions in \
+    which slip does not turn (arrows: the way slip along them goes); right the size of the friction impulse \
+    against the normal impulse, below the friction cone.";
 
 /// The collision of a mechanism, complete in one file; `picture` shows its bodies and impulses.
 pub fn collision_html(

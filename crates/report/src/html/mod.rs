@@ -14,10 +14,10 @@ mod shell;
 mod summary;
 mod tables;
 
-use carom_contact::impact::planar::ImpulsePlane;
+use carom_contact::impact::ImpactPicture;
 use carom_sim::record::RunRecord;
 
-pub use impact::{collision_html, impact_html};
+pub use impact::{collision_html, impact_html, picture_part};
 pub use parts::{Part, page_html};
 
 use crate::figure::sparse_note;
@@ -25,25 +25,26 @@ use data::Data;
 use escape::{json, text};
 
 /// In the order they need each other.
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 9] = [
     include_str!("shared.js"),
     include_str!("plane.js"),
     include_str!("camera.js"),
     include_str!("space.js"),
     include_str!("motion.js"),
     include_str!("plots.js"),
+    include_str!("hodograph.js"),
     include_str!("impact.js"),
     include_str!("page.js"),
 ];
 
 /// The report of a run, complete in one file.
 ///
-/// `planes` are the impulse planes of impacts, by the number of the event.
+/// `pictures` are the impulse planes and hodographs of impacts, by the number of the event.
 pub fn report_html(
     record: &RunRecord,
-    planes: &[(usize, ImpulsePlane)],
+    pictures: &[(usize, ImpactPicture)],
 ) -> Result<String, serde_json::Error> {
-    let data = json(&Data::of(record, planes))?;
+    let data = json(&Data::of(record, pictures))?;
     let title = record.title.as_deref().unwrap_or("Run").trim();
     let title = if title.is_empty() { "Run" } else { title };
     let plotly = plotly::script();

@@ -318,6 +318,7 @@ mod tests {
             velocity_after: pair(1.0, -2.0),
             work: pair(-0.1, -0.2),
             path,
+            spatial: None,
         };
         let told = steps(&contact, Met::Bodies(Some(Law::Poisson)), Units::LENGTH);
         let names: Vec<&str> = told.iter().map(|step| step.name.as_str()).collect();

@@ -36,6 +36,7 @@ pub(super) fn contacts<M: Contacts>(
             velocity_after: after,
             work: still,
             path: Vec::new(),
+            spatial: None,
         };
         all.push(match &event.what {
             Happening::WithoutCollision(jump) => jumped(quiet, jump, k),

@@ -28,6 +28,7 @@ pub fn contact(name: &str, p: (f64, f64), v_n: (f64, f64)) -> ContactResult {
         velocity_after: pair(v_n.1, 0.0),
         work: pair(-0.2, -0.1),
         path: Vec::new(),
+        spatial: None,
     }
 }
 

@@ -54,6 +54,7 @@ pub(super) fn contact_result(
             tangent: end.map(|end| sides.work(end.work.t)),
         },
         path: s.path().iter().map(corner).collect(),
+        spatial: None,
     }
 }
 

@@ -290,6 +290,7 @@ impl Prepared<'_> {
                 tangent: end.map(|end| side(end.work.t)),
             },
             path: Vec::new(),
+            spatial: None,
         }
     }
 

@@ -204,6 +204,7 @@ impl Track<'_> {
                 tangent: self.has_end.then_some(self.nothing()),
             },
             path: self.path(),
+            spatial: None,
         }
     }
 

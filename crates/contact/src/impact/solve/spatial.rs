@@ -1,10 +1,16 @@
 //! One contact in space whose friction turns out of a plane.
 
+use super::super::planar::ImpulsePlane;
 use super::super::spatial::{self, SpatialEnd, SpatialFriction, SpatialImpact, SpatialSolution};
-use super::super::spatial::{EventKind, SpatialMode, SpatialPoint};
+use super::super::spatial::{
+    EventKind, Hodograph, SpatialFacts, SpatialMode, SpatialPoint, hodograph,
+};
 use super::super::{Contact, Law, Method, Note, Phase, Tangential};
+use super::sides::Sides;
 use super::{Balance, ContactResult, ImpactInputError, ImpactResult, Mode, One, Pair, PathCorner};
 use super::{Prepared, Residuals, determinacy};
+use serde::Serialize;
+
 use crate::contact_space::{ContactSpace, SpatialVector};
 
 /// The contact as an impact in space, with what keeps it from being planar.
@@ -13,16 +19,68 @@ pub(super) fn spatial_impact(
     contact: &Contact,
     evidence: SpatialFriction,
 ) -> Result<One, ImpactInputError> {
+    let impact = in_space(space, contact)?;
+    Ok(One::Spatial(Box::new(impact), evidence))
+}
+
+/// The contact as an impact in space, whether it leaves its plane or not.
+fn in_space(space: &ContactSpace, contact: &Contact) -> Result<SpatialImpact, ImpactInputError> {
     let friction = contact.coefficients();
     let friction = friction.map_err(|source| ImpactInputError::Friction { contact: 0, source })?;
     let reduced = space.spatial(0, [1, 2]);
     let (w, v) = reduced.map_err(|source| ImpactInputError::Delassus { contact: 0, source })?;
     let impact = SpatialImpact::new(w, v, friction, contact.restitution);
-    let impact = impact.map_err(|source| ImpactInputError::Impact { contact: 0, source })?;
-    Ok(One::Spatial(Box::new(impact), evidence))
+    impact.map_err(|source| ImpactInputError::Impact { contact: 0, source })
+}
+
+/// The picture of one contact: its impulse plane, or in space its hodograph.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum ImpactPicture {
+    /// An impact that keeps to one plane.
+    Plane(ImpulsePlane),
+    /// One whose slip turns.
+    Space(Box<Hodograph>),
 }
 
 impl Prepared<'_> {
+    /// What there is to draw of one contact, with the ends of the laws asked for.
+    pub fn picture(&self, laws: &[Law]) -> Result<ImpactPicture, ImpactInputError> {
+        match &self.impact {
+            Some(One::Spatial(..)) => {
+                let drawn = self.hodograph(laws)?;
+                Ok(ImpactPicture::Space(Box::new(drawn)))
+            }
+            _ => self.diagram(laws).map(ImpactPicture::Plane),
+        }
+    }
+
+    /// The hodograph of a contact in space with friction, also of one that keeps to a plane, with the ends of
+    /// the laws asked for.
+    pub fn hodograph(&self, laws: &[Law]) -> Result<Hodograph, ImpactInputError> {
+        let refuse = |source| ImpactInputError::Impact { contact: 0, source };
+        match &self.impact {
+            Some(One::Spatial(impact, _)) => hodograph(impact, laws).map_err(refuse),
+            Some(One::Planar(_, Sides::Along(_))) => {
+                let impact = in_space(&self.space, &self.problem.contacts[0])?;
+                hodograph(&impact, laws).map_err(refuse)
+            }
+            Some(One::Planar(..)) => Err(ImpactInputError::NoHodograph { contact: 0 }),
+            None => Err(ImpactInputError::SeveralInOnePlane {
+                found: self.problem.contacts.len(),
+            }),
+        }
+    }
+
+    /// Thresholds and directions of a contact in space that keeps to a plane.
+    pub(super) fn facts_along(&self, sides: &Sides) -> Option<SpatialFacts> {
+        let Sides::Along(_) = sides else {
+            return None;
+        };
+        let impact = in_space(&self.space, &self.problem.contacts[0]).ok()?;
+        Some(SpatialFacts::of(&impact.w(), impact.friction()))
+    }
+
     /// One contact along Routh's path in space, or by a law that compares totals.
     pub(super) fn solve_spatial(
         &self,
@@ -101,6 +159,7 @@ fn contact_result(contact: &Contact, impact: &SpatialImpact, s: &SpatialSolution
             tangent: end.map(|end| Tangential::Space(end.work.t)),
         },
         path: corners(before, s),
+        spatial: Some(SpatialFacts::of(&impact.w(), impact.friction())),
     }
 }
 

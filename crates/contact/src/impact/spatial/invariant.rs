@@ -1,21 +1,29 @@
 //! Directions in which slip does not turn.
 
+use serde::{Deserialize, Serialize};
+
 use super::flow::{cross, dot, length};
 use crate::contact_space::{SpatialDelassus, TIE};
 
 /// A direction in which slip does not turn.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct InvariantDirection {
     /// Angle of the slip from t1 towards t2 (rad).
     pub angle: f64,
     /// Unit vector of the slip along (t1, t2).
     pub direction: [f64; 2],
     /// `r = ds/dp_n`: slip along it grows where positive, halts where negative (1/kg).
+    #[serde(rename = "r")]
     pub rate: f64,
     /// `k = dv_n/dp_n` of slip along it (1/kg).
+    #[serde(rename = "k")]
     pub normal_rate: f64,
-    /// Slip near it turns towards it.
+    /// Slip near it turns towards it; where not, away from it.
+    #[serde(rename = "attracting")]
     pub is_attracting: bool,
+    /// Slip leaves rest along it: `r > 0`, where `μ < μ_stick`.
+    #[serde(rename = "outgoing")]
+    pub is_outgoing: bool,
 }
 
 /// The invariant directions of a contact: two or four, or every one.
@@ -73,6 +81,7 @@ pub fn invariant_directions(w: &SpatialDelassus, mu: f64) -> InvariantDirections
             rate,
             normal_rate: w.nn() - mu * dot(b, u),
             is_attracting: -rate - mu * beside < 0.0,
+            is_outgoing: rate > TIE * (dot(b, u).abs() + mu * along),
         }
     };
     all.found = found.map(|u| u.map(describe));

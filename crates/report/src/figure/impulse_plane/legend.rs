@@ -27,7 +27,7 @@ pub(super) fn law_colour(law: Law) -> &'static str {
     }
 }
 
-fn law_title(law: Law) -> &'static str {
+pub(in super::super) fn law_title(law: Law) -> &'static str {
     match law {
         Law::Newton => "end by Newton, v_n = −e v_n⁻",
         Law::Poisson => "end by Poisson, p_n = (1+e) p_c",
@@ -38,7 +38,7 @@ fn law_title(law: Law) -> &'static str {
 }
 
 /// Filled circle for a law of the path, open diamond for a comparison.
-pub(super) fn mark(svg: &mut Svg, at: Point, law: Law) {
+pub(in super::super) fn mark(svg: &mut Svg, at: Point, law: Law) {
     let colour = law_colour(law);
     let diamond = |r: f64| {
         let corners = [(0.0, -r), (r, 0.0), (0.0, r), (-r, 0.0)];
@@ -106,7 +106,7 @@ pub(super) fn angles(plane: &ImpulsePlane) -> Option<String> {
 }
 
 /// The laws that end nothing, in words.
-pub(super) fn unended(plane: &ImpulsePlane) -> Option<String> {
+pub(in super::super) fn unended(laws: &[(Law, Outcome)]) -> Option<String> {
     let word = |outcome: Outcome| match outcome {
         Outcome::Jammed => "jammed",
         Outcome::Infeasible => "no solution",
@@ -115,7 +115,7 @@ pub(super) fn unended(plane: &ImpulsePlane) -> Option<String> {
         Outcome::Solved => "solved",
     };
     let mut groups: Vec<(Outcome, Vec<&str>)> = Vec::new();
-    for (law, outcome) in &plane.unended {
+    for (law, outcome) in laws {
         match groups.iter_mut().find(|(known, _)| known == outcome) {
             Some((_, laws)) => laws.push(law.name()),
             None => groups.push((*outcome, vec![law.name()])),

@@ -12,6 +12,7 @@ use super::frame::{Box, Frame, Point};
 use super::svg::{Anchor, Stroke, Svg, colour, literal};
 use labels::Labels;
 use legend::{Entry, draw_legend};
+pub(super) use legend::{law_title, mark, unended};
 
 const WIDTH: f64 = 720.0;
 /// Height without the legend, and height of a line of it.
@@ -66,7 +67,7 @@ fn heading(svg: &mut Svg, plane: &ImpulsePlane, title: &str) {
     let at = |y: f64| (PLACE.left, y);
     let shown = literal(&shown);
     svg.text(at(24.0), Anchor::Start, 16.0, colour::BLACK, &shown);
-    let words = [legend::angles(plane), legend::unended(plane)];
+    let words = [legend::angles(plane), legend::unended(&plane.unended)];
     let words: Vec<String> = words.into_iter().flatten().collect();
     svg.text(
         at(44.0),
