@@ -179,6 +179,7 @@ fn several(rng: &mut Rng, n: usize, k: usize, moves: bool) -> ImpactProblem {
         tangents: None,
         friction: (0.6 * rng.f64()).into(),
         restitution: rng.f64(),
+        stiffness: 1.0,
     });
     let contacts = contacts.collect();
     let held = Constraint {

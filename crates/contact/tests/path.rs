@@ -245,50 +245,163 @@ fn random_impact(rng: &mut Rng, tangents: usize) -> PathImpact {
 
 #[test]
 fn random_contacts_end_finite_and_lawful() {
-    for (tangents, full) in [(0, 4000), (1, 4000), (2, 2000)] {
+    for (tangents, full, most) in [(0, 5000, 0.02), (1, 4000, 0.02), (2, 400, 0.12)] {
         let mut rng = Rng::with_seed(11 + tangents as u64);
-        let (mut solved, mut unfinished, mut gains, mut phases) = (0, 0, 0, 0);
+        let (mut solved, mut endless) = (0, 0);
         for seed in 0..count(full) {
             let impact = random_impact(&mut rng, tangents);
-            let s = match solve(&impact) {
-                Ok(s) => s,
-                Err(e) => {
-                    eprintln!("{tangents} seed {seed}: {e}");
-                    unfinished += 1;
-                    continue;
-                }
+            let Ok(s) = solve(&impact) else {
+                endless += 1; // motions that Poisson's restitution makes grow
+                continue;
             };
-            phases = phases.max(s.phases);
             match s.outcome {
                 Outcome::Solved => solved += 1,
                 Outcome::NoImpact => continue,
                 _ => {
-                    eprintln!("{tangents} seed {seed}: {:?} after {}", s.outcome, s.phases);
-                    unfinished += 1;
+                    // Caught between others: strikes that do not die out.
+                    endless += 1;
                     continue;
                 }
             }
             let told = || format!("{tangents} seed {seed}: {impact:?} {s:?}");
-            if !(s.momentum_residual < 1e-11
-                && s.energy_residual < 1e-11
-                && s.cone_residual < 1e-11)
-            {
-                eprintln!(
-                    "{tangents} seed {seed} residuals {:e} {:e} {:e}",
-                    s.momentum_residual, s.energy_residual, s.cone_residual
-                );
-            }
+            assert!(s.momentum_residual < 1e-10, "{}", told());
+            assert!(s.energy_residual < 1e-10, "{}", told());
+            assert!(s.cone_residual < 1e-11, "{}", told());
             for c in &s.contacts {
-                assert!(c.impulse.n >= 0.0 && c.v_post.n >= -1e-12, "{}", told());
+                let left = 1e-12f64.max(10.0 * s.left);
+                assert!(c.impulse.n >= 0.0 && c.v_post.n >= -left, "{}", told());
             }
             let is_energetic = impact.contacts().iter().all(|c| c.law == Law::Energetic);
-            if s.energy_gain {
-                assert!(!is_energetic, "{}", told());
-                gains += 1;
-            }
+            assert!(!(s.energy_gain && is_energetic), "{}", told());
         }
-        eprintln!(
-            "{tangents}: solved {solved}, unfinished {unfinished}, gains {gains}, phases {phases}"
+        let share = f64::from(endless) / f64::from(solved + endless).max(1.0);
+        assert!(
+            solved > 0 && share <= most + 2.0 / f64::from(solved),
+            "{tangents}: {share}"
         );
     }
+}
+
+#[test]
+fn a_box_that_lands_flat_bounces_as_one_and_sticks_like_one() {
+    // Half-width 1, half-height 0.5, unit mass, I = 5/12; corners with rows (n, t) each.
+    let inverse = 12.0 / 5.0;
+    let row = |x: f64| ([0.0, 1.0, x], [1.0, 0.0, 0.5]);
+    let rows: Vec<[f64; 3]> = [-1.0, 1.0]
+        .iter()
+        .flat_map(|x| [row(*x).0, row(*x).1])
+        .collect();
+    let w = rows.iter().flat_map(|a| {
+        rows.iter()
+            .map(move |b| a[0] * b[0] + a[1] * b[1] + inverse * a[2] * b[2])
+    });
+    for law in LAWS {
+        let impact = PathImpact::new(
+            w.clone().collect(),
+            vec![-1.0, 0.0, -1.0, 0.0],
+            vec![rough(1, 0.5, law, 0.6); 2],
+        );
+        let s = solve(&impact.unwrap()).unwrap();
+        assert_eq!(s.outcome, Outcome::Solved);
+        for c in &s.contacts {
+            assert_close("v_n", c.v_post.n, 0.6, 1e-14);
+            assert_close("p_n", c.impulse.n, 0.8, 1e-14);
+            assert!(c.impulse.t[0].abs() < 1e-14 && c.v_post.t[0].abs() < 1e-14);
+        }
+    }
+}
+
+#[test]
+fn two_pushes_of_unequal_stiffness_agree_with_springs_marched_in_time() {
+    let mut rng = Rng::with_seed(21);
+    let mut compared = 0;
+    for _ in 0..count(200).max(10) {
+        let impact = random_pair(&mut rng);
+        let s = solve(&impact).unwrap();
+        if s.outcome != Outcome::Solved || s.phases > 60 {
+            continue;
+        }
+        let marched = march(&impact);
+        for (i, c) in s.contacts.iter().enumerate() {
+            let told = format!("{impact:?} {s:?} {marched:?}");
+            assert!(
+                (c.impulse.n - marched[i]).abs() < 2e-4 * (1.0 + marched[i]),
+                "{told}"
+            );
+        }
+        compared += 1;
+    }
+    assert!(compared >= 5, "{compared}");
+}
+
+/// Two rough contacts in the plane, slipping, energetic.
+fn random_pair(rng: &mut Rng) -> PathImpact {
+    let x: Vec<Vec<f64>> = (0..4).map(|_| list(rng, 5, 1.0)).collect();
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let w = x
+        .iter()
+        .flat_map(|a| x.iter().map(move |b| dot(a, b)))
+        .collect();
+    let v = vec![
+        -1.0,
+        either_sign(rng, 1.0),
+        -between(rng, 0.1, 1.0),
+        either_sign(rng, 1.0),
+    ];
+    let contact = |rng: &mut Rng| PathContact {
+        stiffness: between(rng, 0.3, 3.0),
+        ..rough(
+            1,
+            between(rng, 0.0, 0.8),
+            Law::Energetic,
+            between(rng, 0.3, 1.0),
+        )
+    };
+    let contacts = vec![contact(rng), contact(rng)];
+    PathImpact::new(w, v, contacts).unwrap()
+}
+
+/// The stiff springs in time with small steps, friction smoothed over slips of 1e-7: normal impulses.
+fn march(impact: &PathImpact) -> Vec<f64> {
+    let (w, contacts) = (impact.delassus(), impact.contacts());
+    let mut v = impact.v_pre().to_vec();
+    let (mut load, mut gap, mut p) = ([0.0f64; 2], [0.0f64; 2], vec![0.0; 2]);
+    let h = 2e-5;
+    for step in 0..20_000_000 {
+        let mut f = [0.0; 4];
+        for i in 0..2 {
+            f[2 * i] = load[i];
+            let mu = contacts[i].friction.mu_d();
+            // Implicit in the slip of its own row: no chatter at rest.
+            let free = v[2 * i + 1]
+                + h * (0..2)
+                    .map(|j| w[(2 * i + 1) * 4 + 2 * j] * load[j])
+                    .sum::<f64>();
+            let hold = -free / (h * w[(2 * i + 1) * 5]);
+            f[2 * i + 1] = hold.clamp(-mu * load[i], mu * load[i]);
+        }
+        for (row, v) in v.iter_mut().enumerate() {
+            *v += h * (0..4).map(|j| w[row * 4 + j] * f[j]).sum::<f64>();
+        }
+        let mut is_over = step > 100;
+        for i in 0..2 {
+            p[i] += h * load[i];
+            let (v_n, c) = (v[2 * i], &contacts[i]);
+            if gap[i] > 0.0 || (load[i] == 0.0 && v_n > 0.0) {
+                gap[i] = (gap[i] + h * v_n).max(0.0);
+            } else {
+                let soft = if v_n > 0.0 {
+                    c.restitution * c.restitution
+                } else {
+                    1.0
+                };
+                load[i] = (load[i] - h * c.stiffness / soft * v_n).max(0.0);
+            }
+            is_over &= load[i] == 0.0 && v_n >= 0.0;
+        }
+        if is_over {
+            break;
+        }
+    }
+    p
 }

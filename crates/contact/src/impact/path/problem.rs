@@ -215,6 +215,11 @@ impl PathImpact {
         &self.contacts
     }
 
+    /// The Delassus matrix, row by row (1/kg).
+    pub fn delassus(&self) -> &[f64] {
+        &self.w
+    }
+
     /// Velocities before (m/s).
     pub fn v_pre(&self) -> &[f64] {
         &self.v
