@@ -201,7 +201,6 @@ fn one_contact_in_space_is_rouths() {
         }
     }
     assert!(types.len() >= 3, "{types:?}");
-    eprintln!("worst {worst:e} {types:?}");
 }
 
 /// Contacts of a random mechanism: W of any rank, friction, laws and stiffnesses mixed.
@@ -245,7 +244,7 @@ fn random_impact(rng: &mut Rng, tangents: usize) -> PathImpact {
 
 #[test]
 fn random_contacts_end_finite_and_lawful() {
-    for (tangents, full, most) in [(0, 5000, 0.02), (1, 4000, 0.02), (2, 400, 0.12)] {
+    for (tangents, full, most) in [(0, 1000, 0.02), (1, 1500, 0.02), (2, 100, 0.12)] {
         let mut rng = Rng::with_seed(11 + tangents as u64);
         let (mut solved, mut endless) = (0, 0);
         for seed in 0..count(full) {

@@ -25,6 +25,12 @@ const LONGEST: f64 = 1.5;
 /// A slip that starts from rest is straight on this part of a period: it turns by less than round-off.
 const ONSET: f64 = 1e-9;
 
+/// It is straight until it has this part of the largest slip of its row: below, its direction is round-off.
+const STARTED: f64 = 4e-15;
+
+/// And no longer than this part of a period.
+const LONGEST_ONSET: f64 = 1e-6;
+
 /// An acceleration below this part of its terms is none.
 const HELD: f64 = 1e-12;
 
@@ -55,6 +61,8 @@ pub(super) struct Series {
     held: Vec<usize>,
     pub(super) is_shared: bool,
     is_onset: bool,
+    /// Another slip is faster than an onset.
+    is_short: bool,
 }
 
 impl Series {
@@ -220,6 +228,7 @@ impl Series {
             }
         }
         self.clock_of = halting;
+        self.is_short = rate * ONSET > fastest;
         self.h = match self.is_onset {
             true => (ONSET / fastest).min(1.0 / rate),
             false => 1.0 / rate,
@@ -289,7 +298,7 @@ impl Series {
     /// How far the series may be followed.
     pub(super) fn length(&self, impact: &PathImpact, state: &State) -> f64 {
         if self.is_onset {
-            return 1.0;
+            return self.onset(impact, state);
         }
         let mut length = LONGEST;
         let mut bound = |c: &Coefficients, scale: f64| {
@@ -310,6 +319,24 @@ impl Series {
             bound(c, load_scale(impact, state, i));
         }
         length
+    }
+
+    /// How far slips that start from rest are straight.
+    fn onset(&self, impact: &PathImpact, state: &State) -> f64 {
+        let starting = (0..impact.contacts.len()).filter(|i| is_starting(impact, state, *i));
+        let started = |i: usize| {
+            let size = STARTED * state.slip_reach(impact, i);
+            let terms = |row: usize| self.v[row].iter().enumerate().skip(1);
+            let part = |(m, c): (usize, &f64)| (size / c.abs()).powf((m as f64).recip());
+            let parts = impact.span(i).skip(1).flat_map(terms).map(part);
+            parts.fold(f64::INFINITY, f64::min)
+        };
+        if self.is_short {
+            return 1.0; // another slip halts sooner
+        }
+        let most = LONGEST_ONSET / ONSET;
+        let part = starting.map(started).fold(1.0, f64::max);
+        part.min(most)
     }
 
     /// The state at a place of the step.
@@ -410,11 +437,12 @@ pub(super) fn is_turning(impact: &PathImpact, state: &State, i: usize) -> bool {
 
 /// Whether a slip in space starts from rest.
 fn starts_in_space(impact: &PathImpact, state: &State) -> bool {
-    let starts = |i: usize| {
-        let is_slipping = matches!(state.sites[i].grip, Grip::Slip(_));
-        is_slipping && impact.contacts[i].tangents == 2 && state.slip(impact, i) == 0.0
-    };
-    (0..impact.contacts.len()).any(starts)
+    (0..impact.contacts.len()).any(|i| is_starting(impact, state, i))
+}
+
+fn is_starting(impact: &PathImpact, state: &State, i: usize) -> bool {
+    let is_slipping = matches!(state.sites[i].grip, Grip::Slip(_));
+    is_slipping && impact.contacts[i].tangents == 2 && state.slip(impact, i) == 0.0
 }
 
 /// Size of the loads of a contact: what its speed makes of its stiffness.

@@ -1,6 +1,6 @@
 //! What may happen next on a step of the path, and what it changes.
 
-use super::guard::{Crossing, first_crossing, product};
+use super::guard::{Crossing, first_crossing, product, value};
 use super::problem::PathImpact;
 use super::series::{Coefficients, ORDER, Series, is_turning, load_scale};
 use super::state::{AT_REST, Grip, NOISE, Press, State};
@@ -39,6 +39,9 @@ const TOGETHER: f64 = 1e-13;
 
 /// A slip below this part of its largest size has halted.
 const HALTED: f64 = 1e-15;
+
+/// A load below this part of its size is gone: the impulse it still gives goes with its square, and is round-off.
+const FADED: f64 = 1e-7;
 
 /// The next events of a step of length `rho`, those at one place; none where it has none.
 pub(super) fn next(
@@ -111,7 +114,9 @@ fn grips(
         Grip::Smooth | Grip::Rest | Grip::Held(_) => {}
         Grip::Stick => {
             let crossing = leaves_cone(series, impact, state, i, rho);
-            add(found, crossing, i, Kind::Break);
+            if !is_fading(series, impact, state, i, crossing) {
+                add(found, crossing, i, Kind::Break);
+            }
         }
         Grip::Slip(_) if is_turning(impact, state, i) => {
             let floor = HALTED * state.slip_reach(impact, i);
@@ -178,6 +183,24 @@ fn leaves_cone(
         margin.iter_mut().zip(&square).for_each(|(m, s)| *m -= s);
     }
     first_crossing(&margin, rho, NOISE * scale * scale)
+}
+
+/// Whether the load of a contact that expands is all but gone where its cone is reached. Cone and friction end there
+/// together, and which is first is round-off.
+fn is_fading(
+    series: &Series,
+    impact: &PathImpact,
+    state: &State,
+    i: usize,
+    crossing: Crossing,
+) -> bool {
+    let at = match crossing {
+        Crossing::Never => return false,
+        Crossing::AtStart => 0.0,
+        Crossing::At(at) => at,
+    };
+    let is_expanding = state.sites[i].press == Press::Unloading;
+    is_expanding && value(&series.load[i], at) <= FADED * load_scale(impact, state, i)
 }
 
 fn earlier([a, b]: [Crossing; 2]) -> Crossing {
