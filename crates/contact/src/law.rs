@@ -58,12 +58,12 @@ impl Law {
     /// Whether several contacts have this law by a method. One contact has every law.
     ///
     /// ```text
-    ///              linear   complementarity   sequential
-    /// newton       yes      yes               yes
-    /// poisson      –        yes               yes
-    /// energetic    –        –                 yes
-    /// moreau       –        yes               –
-    /// whittaker    –        –                 –
+    ///              linear   complementarity   sequential   path
+    /// newton       yes      yes               yes          –
+    /// poisson      –        yes               yes          yes
+    /// energetic    –        –                 yes          yes
+    /// moreau       –        yes               –            –
+    /// whittaker    –        –                 –            –
     /// ```
     pub fn is_offered(self, method: Method) -> bool {
         self.refusal(method).is_none()
@@ -74,13 +74,14 @@ impl Law {
         match (method, self) {
             (Method::Linear, Self::Newton)
             | (Method::Complementarity, Self::Newton | Self::Poisson | Self::Moreau)
-            | (Method::Sequential, Self::Newton | Self::Poisson | Self::Energetic) => None,
+            | (Method::Sequential, Self::Newton | Self::Poisson | Self::Energetic)
+            | (Method::Path, Self::Poisson | Self::Energetic) => None,
             (Method::Linear, _) => {
                 Some("the linear method is Newton's ratio at every contact; expected newton")
             }
             (Method::Complementarity, Self::Energetic) => Some(
                 "the work of one contact depends on the order in which the others compress, which \
-                 complementarity does not know; expected newton, poisson or moreau",
+                 complementarity does not know; expected newton, poisson or moreau, or method path",
             ),
             (Method::Complementarity, Self::Whittaker) => Some(
                 "one mode assumed throughout is a method for one contact; expected newton, poisson or \
@@ -89,6 +90,14 @@ impl Law {
             (Method::Sequential, Self::Moreau | Self::Whittaker) => Some(
                 "it compares totals of one impact, and a sequence has many; expected newton, poisson \
                  or energetic",
+            ),
+            (Method::Path, Self::Newton) => Some(
+                "a ratio of velocities does not say when the force of a contact ends while others still \
+                 press; expected energetic or poisson",
+            ),
+            (Method::Path, Self::Moreau | Self::Whittaker) => Some(
+                "it compares totals of one impact, and a path has its course; expected energetic or \
+                 poisson",
             ),
         }
     }
@@ -105,11 +114,18 @@ pub enum Method {
     Complementarity,
     /// One contact after another.
     Sequential,
+    /// All contacts together along Routh's path, as stiff springs share it.
+    Path,
 }
 
 impl Method {
     /// Every method.
-    pub const ALL: [Self; 3] = [Self::Linear, Self::Complementarity, Self::Sequential];
+    pub const ALL: [Self; 4] = [
+        Self::Linear,
+        Self::Complementarity,
+        Self::Sequential,
+        Self::Path,
+    ];
 
     /// Name in files and tables.
     pub const fn name(self) -> &'static str {
@@ -117,6 +133,7 @@ impl Method {
             Self::Linear => "linear",
             Self::Complementarity => "complementarity",
             Self::Sequential => "sequential",
+            Self::Path => "path",
         }
     }
 
@@ -126,6 +143,7 @@ impl Method {
             Self::Linear => "Every contact obeys its law, whether it pushes or pulls.",
             Self::Complementarity => "Contacts push or separate.",
             Self::Sequential => "One contact after another.",
+            Self::Path => "All contacts along Routh's path, as stiff springs share it.",
         }
     }
 }

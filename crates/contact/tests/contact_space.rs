@@ -24,6 +24,7 @@ fn one(w: &[f64], v: &[f64], friction: GivenFriction, restitution: f64) -> Conta
             name: "0".to_owned(),
             friction,
             restitution,
+            stiffness: 1.0,
         }],
     }
 }
@@ -163,6 +164,7 @@ fn stated(problem: &ImpactProblem) -> ContactSpaceProblem {
                 name: c.name.clone(),
                 friction: c.friction,
                 restitution: c.restitution,
+                stiffness: c.stiffness,
             })
             .collect(),
     }
@@ -177,6 +179,7 @@ fn several(rng: &mut Rng, n: usize, k: usize, moves: bool) -> ImpactProblem {
         tangents: None,
         friction: (0.6 * rng.f64()).into(),
         restitution: rng.f64(),
+        stiffness: 1.0,
     });
     let contacts = contacts.collect();
     let held = Constraint {

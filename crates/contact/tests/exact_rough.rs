@@ -324,6 +324,7 @@ fn draw(rng: &mut Rng, k: usize) -> ImpactProblem {
             normal,
             tangent: Some(tangent),
             tangents: None,
+            stiffness: 1.0,
             friction: GivenFriction {
                 mu_s: kinetic + more,
                 mu_d: kinetic,

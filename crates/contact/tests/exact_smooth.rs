@@ -294,6 +294,7 @@ fn draw(rng: &mut Rng, most: usize) -> ImpactProblem {
         normal,
         tangent: None,
         tangents: None,
+        stiffness: 1.0,
         friction: 0.0.into(),
         restitution: f64::from(rng.u8(0..5)) / 4.0,
     });
@@ -454,6 +455,7 @@ fn pinned(rng: &mut Rng) -> ImpactProblem {
         normal: row(rng),
         tangent: None,
         tangents: None,
+        stiffness: 1.0,
         friction: 0.0.into(),
         restitution: f64::from(rng.u8(0..5)) / 4.0,
     });
@@ -493,6 +495,7 @@ fn pressed(rng: &mut Rng) -> ImpactProblem {
         normal: vec![0.0, 1.0, lever],
         tangent: None,
         tangents: None,
+        stiffness: 1.0,
         friction: 0.0.into(),
         restitution: f64::from(e) / 4.0,
     };

@@ -22,6 +22,7 @@ mod forward_second_route;
 mod forward_space;
 mod forward_units;
 mod marching;
+mod path;
 mod properties;
 mod reference_cases;
 mod regressions;

@@ -156,6 +156,7 @@ fn balls(n: usize, restitution: f64) -> ImpactProblem {
             .collect(),
         tangent: None,
         tangents: None,
+        stiffness: 1.0,
         friction: 0.0.into(),
         restitution,
     };
@@ -188,6 +189,7 @@ fn a_block_between_walls_of_unequal_restitution_has_no_newton_answer() {
         normal: vec![sign],
         tangent: None,
         tangents: None,
+        stiffness: 1.0,
         friction: 0.0.into(),
         restitution,
     };
@@ -316,6 +318,7 @@ fn a_tangent_without_friction_shows_its_slip_and_takes_no_impulse() {
         normal: normal.to_vec(),
         tangent: Some(tangent.to_vec()),
         tangents: None,
+        stiffness: 1.0,
         friction: 0.0.into(),
         restitution: 0.5,
     };

@@ -23,6 +23,7 @@ fn contact(rng: &mut Rng, velocity: &[f64], friction: f64, restitution: f64) -> 
         normal,
         tangent: Some(row(rng, velocity.len())),
         tangents: None,
+        stiffness: 1.0,
         friction: friction.into(),
         restitution,
     }
@@ -193,6 +194,7 @@ fn neighbours(sink: f64, slip: f64, part: f64) -> ImpactProblem {
         normal: vec![0.0, 1.0, x, 0.0, 0.0, 0.0],
         tangent: Some(vec![1.0, 0.0, 0.9, 0.0, 0.0, 0.0]),
         tangents: None,
+        stiffness: 1.0,
         friction: 0.0.into(),
         restitution: 0.9,
     };

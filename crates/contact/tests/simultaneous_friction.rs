@@ -37,6 +37,7 @@ fn problem(rng: &mut Rng, n: usize, k: usize, mu: f64) -> ImpactProblem {
             normal,
             tangent: is_rough.then(|| row(rng, n)),
             tangents: None,
+            stiffness: 1.0,
             friction: GivenFriction {
                 mu_s: kinetic * if rng.bool() { 1.0 } else { 1.3 },
                 mu_d: kinetic,
@@ -385,6 +386,7 @@ fn degenerate_rough_contacts_get_an_answer_or_a_reason_and_never_a_nan() {
             normal: digits(&mut rng),
             tangent: chance(&mut rng, 0.8).then(|| digits(&mut rng)),
             tangents: None,
+            stiffness: 1.0,
             friction: {
                 let mu = f64::from(rng.u8(0..=2)) / 2.0;
                 mu.into()

@@ -129,6 +129,7 @@ fn a_pendulum_struck_at_its_centre_of_percussion_leaves_the_pivot_at_rest() {
             normal: vec![0.0, 1.0, arm],
             tangent: None,
             tangents: None,
+            stiffness: 1.0,
             friction: 0.0.into(),
             restitution: 0.5,
         };
@@ -182,6 +183,7 @@ fn smooth(rng: &mut Rng, n: usize, k: usize) -> ImpactProblem {
             normal,
             tangent: None,
             tangents: None,
+            stiffness: 1.0,
             friction: 0.0.into(),
             restitution: common,
         }
@@ -302,6 +304,7 @@ fn line(masses: &[f64], velocity: &[f64], has_wall: bool, restitution: f64) -> I
             .collect(),
         tangent: None,
         tangents: None,
+        stiffness: 1.0,
         friction: 0.0.into(),
         restitution,
     });
@@ -359,6 +362,7 @@ fn two_elastic_contacts_end_alike_in_either_order_where_the_wedge_divides_half_a
             normal,
             tangent: None,
             tangents: None,
+            stiffness: 1.0,
             friction: 0.0.into(),
             restitution: 1.0,
         };

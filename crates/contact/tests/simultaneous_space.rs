@@ -52,6 +52,7 @@ fn problem(rng: &mut Rng, n: usize, k: usize, mu: f64) -> ImpactProblem {
                 mu_d: kinetic,
             },
             restitution,
+            stiffness: Contact::EQUAL_STIFFNESS,
         }
     });
     ImpactProblem {
@@ -165,6 +166,7 @@ fn lifted(rng: &mut Rng, k: usize) -> (ImpactProblem, ImpactProblem) {
             tangents: None,
             friction: (0.6 * rng.f64()).into(),
             restitution: rng.f64(),
+            stiffness: Contact::EQUAL_STIFFNESS,
         };
         let (s, c) = (6.3 * rng.f64()).sin_cos();
         let turned = |a: f64, b: f64| {
@@ -235,6 +237,7 @@ fn body(velocity: [f64; 6], points: &[[f64; 3]], mu: f64, restitution: f64) -> I
         ]),
         friction: mu.into(),
         restitution,
+        stiffness: Contact::EQUAL_STIFFNESS,
     };
     ImpactProblem {
         mass: (0..6)
@@ -354,6 +357,7 @@ fn the_units_of_a_stop_do_not_change_what_happens_beside_rough_contacts() {
         tangents: None,
         friction: 0.0.into(),
         restitution: 0.4,
+        stiffness: Contact::EQUAL_STIFFNESS,
     });
     let mut other = problem.clone();
     other.contacts[2].normal.iter_mut().for_each(|x| *x *= 1e3);

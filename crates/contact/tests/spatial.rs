@@ -34,6 +34,7 @@ fn in_plane(rng: &mut fastrand::Rng) -> ImpactProblem {
             normal: vec![0.0, 1.0, x],
             tangent: Some(vec![1.0, 0.0, -y]),
             tangents: None,
+            stiffness: 1.0,
             friction: GivenFriction {
                 mu_s: mu * (1.0 + rng.f64()),
                 mu_d: mu,
@@ -255,6 +256,7 @@ fn a_stuck_contact_that_nothing_moves_across_leaves_that_impulse_open() {
             normal: vec![0.0, 1.0],
             tangent: None,
             tangents: Some([vec![1.0, 0.0], vec![0.0, 0.0]]),
+            stiffness: 1.0,
             friction: 0.4.into(),
             restitution: 0.5,
         }],
@@ -306,6 +308,7 @@ fn a_slip_that_all_but_vanishes_is_planar_along_either_principal_direction() {
             normal: vec![1.0, 0.0, 0.0],
             tangent: None,
             tangents: Some([vec![0.0, 0.8, 0.6], vec![0.0, -0.6, 0.8]]),
+            stiffness: 1.0,
             friction: 0.3.into(),
             restitution: 0.5,
         }],

@@ -114,6 +114,7 @@ fn draw(rng: &mut Rng, is_rough: bool, most: usize) -> ImpactProblem {
             normal,
             tangent: is_rough.then(|| row(rng)),
             tangents: None,
+            stiffness: 1.0,
             friction: if is_rough {
                 GivenFriction {
                     mu_s: kinetic + more,

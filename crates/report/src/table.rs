@@ -74,6 +74,7 @@ pub(crate) fn method_words(method: Method) -> &'static str {
         Method::Linear => "linear: every contact follows its law, even where it would have to pull",
         Method::Complementarity => "complementarity: all at once, no contact pulls",
         Method::Sequential => "sequential: one contact after another until none approaches",
+        Method::Path => "path: all along Routh's path, as stiff springs share it",
     }
 }
 

@@ -164,6 +164,7 @@ fn particle(name: &str) -> ImpactProblem {
             normal: vec![0.0, 1.0],
             tangent: Some(vec![1.0, 0.0]),
             tangents: None,
+            stiffness: 1.0,
             friction: 0.1.into(),
             restitution: 0.5,
         }],

@@ -1,6 +1,6 @@
 //! Impact problems stated in contact space: the file format, key by key.
 
-use carom_contact::impact::{ContactSpaceProblem, StatedContact};
+use carom_contact::impact::{Contact, ContactSpaceProblem, StatedContact};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -56,6 +56,8 @@ struct RawStatedContact {
     /// Coefficient of restitution, from 0 to 1.
     #[schemars(range(min = 0.0, max = 1.0))]
     restitution: f64,
+    /// Stiffness beside that of the other contacts, for the method `path`. Default 1.
+    stiffness: Option<f64>,
 }
 
 /// Whether a document states its problem in contact space; one that states it in both ways is refused.
@@ -98,6 +100,7 @@ impl RawContactSpace {
             name: raw.name.unwrap_or_else(|| i.to_string()),
             friction: raw.friction.unwrap_or_default().0,
             restitution: raw.restitution,
+            stiffness: raw.stiffness.unwrap_or(Contact::EQUAL_STIFFNESS),
         };
         ContactSpaceProblem {
             delassus: self.delassus,

@@ -300,6 +300,8 @@ struct RawContact {
     /// Coefficient of restitution, from 0 to 1.
     #[schemars(range(min = 0.0, max = 1.0))]
     restitution: f64,
+    /// Stiffness beside that of the other contacts, for the method `path`. Default 1.
+    stiffness: Option<f64>,
 }
 
 /// Bilateral constraint rows.
@@ -397,6 +399,7 @@ impl RawProblem {
                 tangents: raw.tangents,
                 friction,
                 restitution: raw.restitution,
+                stiffness: raw.stiffness.unwrap_or(Contact::EQUAL_STIFFNESS),
             });
         }
         let constraint = |raw: RawConstraint| Constraint {

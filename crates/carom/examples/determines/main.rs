@@ -92,6 +92,7 @@ fn smooth(name: &str, normal: &[f64], restitution: f64) -> Contact {
         normal: normal.to_vec(),
         tangent: None,
         tangents: None,
+        stiffness: 1.0,
         friction: 0.0.into(),
         restitution,
     }

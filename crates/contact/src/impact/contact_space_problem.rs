@@ -32,6 +32,12 @@ pub struct StatedContact {
     pub friction: GivenFriction,
     /// Coefficient of restitution, as given.
     pub restitution: f64,
+    /// Stiffness beside that of the other contacts, for the method `path`.
+    #[serde(
+        default = "super::problem::equally_stiff",
+        skip_serializing_if = "super::problem::is_equally_stiff"
+    )]
+    pub stiffness: f64,
 }
 
 /// Why a statement in contact space was refused.
@@ -188,6 +194,7 @@ impl ContactSpaceProblem {
             tangents: (rows == 3).then(|| [Vec::new(), Vec::new()]),
             friction: stated.friction,
             restitution: stated.restitution,
+            stiffness: stated.stiffness,
         };
         Ok(ImpactProblem {
             mass: Vec::new(),

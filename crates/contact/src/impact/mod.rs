@@ -9,6 +9,7 @@ mod determinacy;
 mod mode;
 mod note;
 mod outcome;
+pub mod path;
 pub mod planar;
 mod point;
 mod problem;

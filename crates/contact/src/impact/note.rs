@@ -1,5 +1,6 @@
 //! Remarks that go with a result: a code for programs, a sentence for people.
 
+mod path;
 mod several;
 
 use serde::{Deserialize, Serialize};

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::path::{PathContact, PathImpactError};
 use super::point::PointImpactError;
 use super::spatial::SpatialFriction;
 use super::{ContactStatementError, Law, Method};
@@ -40,6 +41,18 @@ pub struct Contact {
     pub friction: GivenFriction,
     /// Coefficient of restitution, as given.
     pub restitution: f64,
+    /// Stiffness beside that of the other contacts; only the method `path` asks for it.
+    #[serde(default = "equally_stiff", skip_serializing_if = "is_equally_stiff")]
+    pub stiffness: f64,
+}
+
+/// Stiffness of contacts that do not say: all alike.
+pub(super) fn equally_stiff() -> f64 {
+    Contact::EQUAL_STIFFNESS
+}
+
+pub(super) fn is_equally_stiff(stiffness: &f64) -> bool {
+    *stiffness == Contact::EQUAL_STIFFNESS
 }
 
 /// Bilateral constraint rows that belong together.
@@ -155,6 +168,18 @@ pub enum ImpactInputError {
         /// Index of the contact.
         contact: usize,
     },
+    /// A stiffness is out of range.
+    Stiffness {
+        /// Index of the contact.
+        contact: usize,
+        /// The value given.
+        stiffness: f64,
+    },
+    /// A path of several contacts was refused, or could not be followed.
+    Path {
+        /// Why.
+        source: PathImpactError,
+    },
     /// The velocity at the contact is out of range, a product overflows, or the slip could not be followed.
     Impact {
         /// Index of the contact.
@@ -192,7 +217,9 @@ impl ImpactInputError {
             Self::NoContact
             | Self::Cone { .. }
             | Self::SeveralInOnePlane { .. }
-            | Self::Unfinished { .. } => "contacts".to_owned(),
+            | Self::Unfinished { .. }
+            | Self::Path { .. } => "contacts".to_owned(),
+            Self::Stiffness { contact, .. } => format!("contacts[{contact}].stiffness"),
             Self::LawRefused { .. } => "law".to_owned(),
             Self::MethodRefused { .. } => "method".to_owned(),
             Self::Order { .. } => "order".to_owned(),
@@ -260,7 +287,9 @@ impl std::fmt::Display for ImpactInputError {
             ),
             Self::Mechanism(error) => write!(f, "{error}"),
             Self::Stated(error) => write!(f, "{error}"),
+            Self::Path { source } => write!(f, "contacts together: {source}"),
             Self::Restitution { .. }
+            | Self::Stiffness { .. }
             | Self::PlaneAndSpace { .. }
             | Self::NoHodograph { .. }
             | Self::Friction { .. }
@@ -282,6 +311,13 @@ impl ImpactInputError {
                 f,
                 "contact {contact}: coefficient of restitution is {restitution}, expected a number \
                  from 0 to 1"
+            ),
+            Self::Stiffness { contact, stiffness } => write!(
+                f,
+                "contact {contact}: stiffness is {stiffness}, expected a number from {:e} to {:e}, beside the \
+                 others",
+                PathContact::STIFFNESS.start(),
+                PathContact::STIFFNESS.end()
             ),
             Self::PlaneAndSpace { contact } => write!(
                 f,
@@ -306,6 +342,7 @@ impl std::error::Error for ImpactInputError {
             Self::Mechanism(error) => Some(error),
             Self::Stated(error) => Some(error),
             Self::Cone { source } => Some(source),
+            Self::Path { source } => Some(source),
             _ => self.nested().map(|(_, source)| source),
         }
     }
@@ -339,6 +376,9 @@ impl ImpactProblem {
 }
 
 impl Contact {
+    /// Stiffness of contacts that do not say.
+    pub const EQUAL_STIFFNESS: f64 = 1.0;
+
     pub(super) fn check(&self, index: usize, n: usize) -> Result<(), ImpactInputError> {
         check_row(|| format!("contacts[{index}].normal"), &self.normal, n)?;
         if let Some(tangent) = &self.tangent {
@@ -359,6 +399,12 @@ impl Contact {
             return Err(ImpactInputError::Restitution {
                 contact: index,
                 restitution: self.restitution,
+            });
+        }
+        if !PathContact::STIFFNESS.contains(&self.stiffness) {
+            return Err(ImpactInputError::Stiffness {
+                contact: index,
+                stiffness: self.stiffness,
             });
         }
         Ok(())

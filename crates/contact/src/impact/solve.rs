@@ -1,6 +1,7 @@
 //! From coordinates to contact space, through the impact, and back.
 
 mod flat;
+mod path;
 mod set;
 mod several;
 mod sides;

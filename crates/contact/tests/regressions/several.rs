@@ -15,6 +15,7 @@ pub(super) fn problem(text: &str) -> (ImpactProblem, Law) {
         normal: numbers(&c["normal"]),
         tangent: c.get("tangent").map(numbers),
         tangents: None,
+        stiffness: 1.0,
         friction: c["friction"].as_f64().unwrap_or(0.0).into(),
         restitution: c["restitution"].as_f64().unwrap(),
     };
@@ -199,6 +200,7 @@ fn a_hundred_contacts_on_thirty_coordinates_are_stopped() {
             normal,
             tangent: None,
             tangents: None,
+            stiffness: 1.0,
             friction: 0.0.into(),
             restitution: 0.5,
         };

@@ -36,6 +36,7 @@ fn plate(twist: [f64; 6], k: [f64; 3]) -> ImpactProblem {
             normal: vec![y, -x, 0.0, 0.0, 0.0, 1.0],
             tangent: None,
             tangents: None,
+            stiffness: 1.0,
             friction: 0.0.into(),
             restitution: k[i],
         }

@@ -221,6 +221,7 @@ impl Pair {
             normal: row(c),
             tangent: None,
             tangents: None,
+            stiffness: 1.0,
             friction: 0.0.into(),
             restitution: *k,
         };

@@ -51,7 +51,10 @@ pub(crate) fn common_law<M: Contacts>(
         }
         law = Some(rule.law);
     }
-    let law = law.unwrap_or(Law::Newton);
+    let law = law.unwrap_or(match method {
+        Method::Path => Law::Energetic,
+        _ => Law::Newton,
+    });
     match law.is_offered(method) {
         true => Ok(law),
         false => Err(NoAnswer::Law(law, method)),

@@ -221,6 +221,7 @@ impl Row {
             tangents,
             friction: rule.friction.into(),
             restitution: rule.restitution,
+            stiffness: Contact::EQUAL_STIFFNESS,
         }
     }
 }

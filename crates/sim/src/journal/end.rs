@@ -123,6 +123,14 @@ pub enum NoAnswer {
     TooManyContacts(usize),
 }
 
+/// A method that has the law for several contacts.
+fn way_on(law: carom_contact::impact::Law) -> carom_contact::impact::Method {
+    use carom_contact::impact::Method;
+    let all = [Method::Path, Method::Complementarity];
+    let found = all.into_iter().find(|method| law.is_offered(*method));
+    found.unwrap_or(Method::Path)
+}
+
 impl std::fmt::Display for NoAnswer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -135,9 +143,11 @@ impl std::fmt::Display for NoAnswer {
             Self::Law(law, method) => write!(
                 f,
                 "the {} law has no form for several contacts by the method {} (linear has newton; \
-                 complementarity newton, poisson and moreau; sequential newton, poisson and energetic)",
+                 complementarity newton, poisson and moreau; sequential newton, poisson and energetic; path \
+                 poisson and energetic: run.simultaneous = \"{}\" goes on)",
                 law.name(),
-                method.name()
+                method.name(),
+                way_on(*law).name()
             ),
             Self::NoAcceleration => write!(
                 f,

@@ -218,7 +218,8 @@ fn reason<M: Guards>(mechanism: &M, run: &Run, contacts: &str) -> String {
         End::SeveralAnswers { .. } => {
             format!(
                 "the velocities after the collision of {contacts} at {t} s are not unique \
-                 (run.several_answers = \"keep\" goes on with the one given)"
+                 (run.simultaneous = \"path\" with the law poisson or energetic selects one; \
+                 run.several_answers = \"keep\" goes on with the one given)"
             )
         }
         End::Jammed {

@@ -100,6 +100,7 @@ pub fn problem(case: &Value) -> ImpactProblem {
             normal: [first, point_row(arms[1], normal)].concat(),
             tangent: None,
             tangents: None,
+            stiffness: 1.0,
             friction: 0.0.into(),
             restitution: given["k"].as_f64().unwrap(),
         }

@@ -37,6 +37,7 @@ pub fn smooth(name: usize, normal: Vec<f64>, restitution: f64) -> Contact {
         normal,
         tangent: None,
         tangents: None,
+        stiffness: 1.0,
         friction: 0.0.into(),
         restitution,
     }

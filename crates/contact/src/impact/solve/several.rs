@@ -40,6 +40,7 @@ impl Prepared<'_> {
                          complementarity or sequential",
             }),
             Method::Linear => self.solve_smooth(law, method),
+            Method::Path => self.solve_path(law),
         }
     }
 
