@@ -1,4 +1,5 @@
 //! Figures of every built-in example.
+#![allow(clippy::unwrap_used)]
 
 use carom::examples::PROBLEMS;
 

@@ -177,6 +177,14 @@ fn jam(contacts: &str, is_one: bool, is_prescribed: bool, t: f64) -> String {
 }
 
 /// How the run ended, in a sentence.
+fn not_unique(contacts: &str, t: f64) -> String {
+    format!(
+        "the velocities after the collision of {contacts} at {t} s are not unique \
+         (run.simultaneous = \"path\" with the law poisson or energetic selects one; \
+         run.several_answers = \"keep\" goes on with the one given)"
+    )
+}
+
 fn reason<M: Guards>(mechanism: &M, run: &Run, contacts: &str) -> String {
     let t = run.time;
     match &run.end {
@@ -215,13 +223,7 @@ fn reason<M: Guards>(mechanism: &M, run: &Run, contacts: &str) -> String {
             let listed = listed(known.chain(continua.iter().map(|family| &family.mode)));
             format!("{count} are consistent with the friction of {contacts} at {t} s: {listed}")
         }
-        End::SeveralAnswers { .. } => {
-            format!(
-                "the velocities after the collision of {contacts} at {t} s are not unique \
-                 (run.simultaneous = \"path\" with the law poisson or energetic selects one; \
-                 run.several_answers = \"keep\" goes on with the one given)"
-            )
-        }
+        End::SeveralAnswers { .. } => not_unique(contacts, t),
         End::Jammed {
             is_prescribed,
             contacts: jammed,

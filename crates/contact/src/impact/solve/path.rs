@@ -183,6 +183,7 @@ impl Prepared<'_> {
             mode: c.mode,
         };
         ContactResult {
+            spatial: None,
             name: contact.name.clone(),
             contact_type: end.contact_type,
             started_at_rest: contact.has_tangent() && before == [0.0; 2],
