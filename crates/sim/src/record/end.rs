@@ -176,7 +176,7 @@ fn jam(contacts: &str, is_one: bool, is_prescribed: bool, t: f64) -> String {
     format!("{jams} at {t} s: {why}")
 }
 
-/// How the run ended, in a sentence.
+/// That an impact of several contacts has several ends, and the keys that go on.
 fn not_unique(contacts: &str, t: f64) -> String {
     format!(
         "the velocities after the collision of {contacts} at {t} s are not unique \
@@ -185,6 +185,7 @@ fn not_unique(contacts: &str, t: f64) -> String {
     )
 }
 
+/// How the run ended, in a sentence.
 fn reason<M: Guards>(mechanism: &M, run: &Run, contacts: &str) -> String {
     let t = run.time;
     match &run.end {
