@@ -157,7 +157,7 @@ fn one_contact_in_space_is_rouths() {
     let mut rng = Rng::with_seed(8);
     let mut types = std::collections::BTreeMap::new();
     let mut worst = 0.0f64;
-    for _ in 0..count(2_000) {
+    for _ in 0..count(2_000).max(300) {
         let x: Vec<Vec<f64>> = (0..3).map(|_| list(&mut rng, 6, 1.0)).collect();
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
         let w: [[f64; 3]; 3] = std::array::from_fn(|i| std::array::from_fn(|j| dot(&x[i], &x[j])));

@@ -10,6 +10,7 @@ mod format;
 mod forward;
 mod friction_in_space;
 mod invariance;
+mod path;
 mod refused;
 mod refused_in_space;
 mod shared;
