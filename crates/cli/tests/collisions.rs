@@ -33,7 +33,7 @@ fn a_scenario_is_solved_by_every_method_with_its_joints() {
 fn the_json_of_a_scenario_has_joint_impulses_places_and_screws() {
     let all = carom(&["impact", "--example", "jointed-frames", "--json"]).json();
     let results = all["results"].as_array().unwrap();
-    assert_eq!(results.len(), 7);
+    assert_eq!(results.len(), 9);
     assert_eq!(results[0]["method"], "linear");
     assert_eq!(results[0]["joint_impulses"]["hinge1"]["unique"], false);
     let unique = &results[0]["joint_impulses"]["hinge1"]["unique_components"];

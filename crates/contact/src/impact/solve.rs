@@ -300,8 +300,9 @@ impl<'a> Prepared<'a> {
         ratio(misses, largest)
     }
 
-    /// How far `q̇⁺` misses the rates of the constraints, which the impact keeps, and the velocities given
-    /// for the contacts, each beside the terms of its own row: the worst.
+    /// How far `q̇⁺` misses the rates of the constraints, which the impact keeps, each beside the terms of
+    /// its own row, and the velocities given for the contacts, each beside the largest terms of the rows of
+    /// its contact (they are one velocity, whatever the tangents it is counted along): the worst.
     fn rate_residual(&self, after: &[f64], v_post: &[(usize, f64)]) -> f64 {
         let n = after.len();
         let before = &self.problem.velocity;
@@ -316,11 +317,23 @@ impl<'a> Prepared<'a> {
             let moved: f64 = row.iter().zip(jump).map(|(g, v)| g * v).sum();
             ratio(moved.abs(), terms(row))
         });
+        let owners = self.row_owners();
+        let mut sizes_seen = vec![0.0f64; self.problem.contacts.len()];
+        for (row, owner) in self.rows.chunks_exact(n).zip(&owners) {
+            sizes_seen[*owner] = sizes_seen[*owner].max(terms(row));
+        }
         let seen = v_post.iter().map(|(i, v)| {
             let row = &self.rows[i * n..(i + 1) * n];
-            ratio((dot(row, after) - v).abs(), terms(row))
+            ratio((dot(row, after) - v).abs(), sizes_seen[owners[*i]])
         });
         held.chain(seen).fold(0.0, f64::max)
+    }
+
+    /// The contact of every row: every normal, then every tangent.
+    fn row_owners(&self) -> Vec<usize> {
+        let contacts = self.problem.contacts.iter().enumerate();
+        let tangents = contacts.flat_map(|(i, c)| c.tangent_rows().map(move |_| i));
+        (0..self.problem.contacts.len()).chain(tangents).collect()
     }
 
     /// `shares`: directions, one number per contact row, along which the impulses may change.
