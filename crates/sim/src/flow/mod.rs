@@ -14,6 +14,7 @@ use crate::contact::closed::{Closed, Held, Projection, Sheet};
 use crate::contact::pieces::Pieces;
 use crate::scale::Scale;
 use board::Board;
+use reach::Reach;
 
 mod advance;
 pub(crate) mod board;
@@ -21,6 +22,7 @@ mod ends;
 mod extend;
 mod idle;
 mod overlap;
+mod reach;
 mod sort;
 
 pub(crate) use advance::Flowed;
@@ -75,6 +77,8 @@ pub(crate) struct Flow<'a, M> {
     /// The contacts that are closed, and the equations of the motion with them.
     pub(crate) closed: Closed,
     pub(crate) pieces: Pieces,
+    /// How far the guards of closed contacts went in the step under way.
+    reach: Reach,
     /// Whether contacts have stayed closed: friction does work from then on, and modes have guards.
     pub(crate) is_in_contact: bool,
     pub(crate) scale: Scale,
@@ -93,6 +97,7 @@ impl<'a, M: Mechanism> Flow<'a, M> {
             own: vec![GuardValue::default(); mechanism.guards()],
             closed: Closed::default(),
             pieces: Pieces::default(),
+            reach: Reach::default(),
             is_in_contact: false,
             scale: Scale::default(),
             mechanism,
@@ -260,6 +265,7 @@ impl<'a, M: Mechanism> Flow<'a, M> {
     /// Goes on with these contacts closed, each on its piece of surface; forces are measured from here on by
     /// their size at this state.
     pub(crate) fn hold(&mut self, state: State<'_>, held: Vec<Held>) -> Result<(), MotionFault> {
+        self.reach.forget();
         let old = self.closed.held();
         self.pieces.follow(self.mechanism, state, old, &held);
         let state = state.on(self.pieces.all());
@@ -360,6 +366,9 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
         self.fault = moved.err().or(self.fault);
         if !is_finite || moved.is_err() {
             dy.fill(f64::NAN);
+            self.reach.forget();
+        } else if self.is_in_contact {
+            self.see_stage(y, dy);
         }
         Ok(())
     }
@@ -408,7 +417,10 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
             q: (q_low, q_high),
             v: (&low[..self.rates], &high[..self.rates]),
         };
-        self.mechanism
-            .gap_speeds(&bounds, &mut speeds[..self.gaps.len()]);
+        let (gaps, rest) = speeds.split_at_mut(self.gaps.len());
+        self.mechanism.gap_speeds(&bounds, gaps);
+        if self.is_in_contact {
+            self.mode_speeds(tube.until - tube.from, &mut rest[self.own.len()..]);
+        }
     }
 }

@@ -158,6 +158,12 @@ impl Closed {
         self.is_redundant
     }
 
+    /// The closed contacts whose piece of surface ends.
+    pub(crate) fn with_ends(&self) -> impl Iterator<Item = usize> {
+        let pairs = self.contacts.iter().zip(&self.has_end);
+        pairs.filter(|(_, has)| **has).map(|(contact, _)| *contact)
+    }
+
     /// Mode of a contact.
     pub(crate) fn mode(&self, contact: usize) -> ContactMode {
         let held = self.held.iter().find(|held| held.contact == contact);
