@@ -25,9 +25,16 @@ fn main() {
 
 fn print(posed: &Posed) {
     let mu = posed.contacts.iter().map(|contact| contact.mu);
-    let numbers = mu.chain(posed.q.iter().copied()).chain(posed.w.iter().copied());
+    let numbers = mu
+        .chain(posed.q.iter().copied())
+        .chain(posed.w.iter().copied());
     let numbers: Vec<String> = numbers.map(|x| format!("{x:e}")).collect();
-    println!("{} {} {}", posed.name, posed.contacts.len(), numbers.join(" "));
+    println!(
+        "{} {} {}",
+        posed.name,
+        posed.contacts.len(),
+        numbers.join(" ")
+    );
 }
 
 fn time(posed: &Posed) {

@@ -12,19 +12,31 @@ use carom_scenario::examples::example;
 use carom_scenario::read_scenario;
 use carom_sim::{Setup, run};
 
-/// Scenes: name, built-in scenario, duration (s).
-const SCENES: [(&str, &str, &str); 3] = [
-    ("cue ball", "masse", "run.duration=1"),
-    ("cue ball, 10 s", "masse", "run.duration=10"),
-    ("turntable", "turntable", "run.duration=10"),
+/// Scenes: name, built-in scenario, what is changed in it.
+const SCENES: [(&str, &str, &[&str]); 4] = [
+    ("cue ball", "masse", &["run.duration=1"]),
+    ("cue ball, 10 s", "masse", &["run.duration=10"]),
+    (
+        "rolling from the start, 10 s",
+        "masse",
+        &[
+            "run.duration=10",
+            "bodies.ball.start.velocity=[1.0, 0.5, 0.0]",
+            "bodies.ball.start.angular_velocity=[-17.4978127734033, 34.9956255468066, 20.0]",
+        ],
+    ),
+    ("turntable", "turntable", &["run.duration=10"]),
 ];
 
 fn main() {
     let argument = std::env::args().nth(1);
     let count: usize = argument.map_or(100, |text| text.parse().unwrap());
-    for (scene, name, duration) in SCENES {
+    for (scene, name, changes) in SCENES {
         let example = example(name).unwrap();
-        let set = [Override::parse(duration).unwrap()];
+        let set = changes
+            .iter()
+            .map(|change| Override::parse(change).unwrap());
+        let set: Vec<Override> = set.collect();
         let scenario = read_scenario(example.file, example.text, &set).unwrap();
         let mut setup = scenario.build_space().unwrap();
         setup.options.samples = 0;

@@ -164,6 +164,11 @@ pub trait JointKind<A: Algebra>: Copy + Debug + PartialEq + Send + Sync {
     fn normalise(&self, q: &mut [f64]) {
         let _ = q;
     }
+    /// Places of its quaternion among its positions, and of the angular velocity that turns it, `q̇ = ½ ω q`,
+    /// among its rates; none without.
+    fn quaternion(&self) -> Option<(usize, usize)> {
+        None
+    }
     /// How the normal load of its surface that slides is read off what goes through it, where that is linear.
     ///
     /// `rotation` turns its axes into those of the world; `radius` is the pitch radius of a thread (m).

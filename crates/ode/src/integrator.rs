@@ -24,7 +24,7 @@ const SHORTENED_ULPS: f64 = 1024.0;
 const RETAKES: (u64, u64) = (64, 4);
 
 /// What an advance shows of its steps.
-type Observer<'a, S> = Option<&'a mut dyn FnMut(&DenseStep<S>)>;
+type Observer<'a, P, S> = Option<&'a mut dyn FnMut(&mut P, &DenseStep<S>)>;
 
 /// An adaptive integrator with guards; all its arrays are allocated when it is built.
 ///
@@ -187,7 +187,7 @@ impl<S: State> Integrator<S> {
         &mut self,
         problem: &mut P,
         until: f64,
-        observe: &mut dyn FnMut(&DenseStep<S>),
+        observe: &mut dyn FnMut(&mut P, &DenseStep<S>),
     ) -> Result<Stop, Error<P::Failure>> {
         self.integrate(problem, until, Some(observe))
     }
@@ -196,7 +196,7 @@ impl<S: State> Integrator<S> {
         &mut self,
         problem: &mut P,
         until: f64,
-        mut observer: Observer<'_, S>,
+        mut observer: Observer<'_, P, S>,
     ) -> Result<Stop, Error<P::Failure>> {
         self.fired.clear();
         let from = self.trial.t;
@@ -214,7 +214,7 @@ impl<S: State> Integrator<S> {
             self.attempt(problem, until, &mut left)?;
             let verdict = self.look_inside(problem, guarded, observer.is_some())?;
             match verdict {
-                Verdict::Nothing => self.commit(guarded, &mut observer),
+                Verdict::Nothing => self.commit(problem, guarded, &mut observer),
                 Verdict::Event => {
                     self.commit_event(problem, &mut observer)?;
                     return Ok(Stop::Event);
@@ -365,10 +365,10 @@ impl<S: State> Integrator<S> {
     }
 
     /// Accepts a step without event.
-    fn commit(&mut self, guarded: bool, observer: &mut Observer<'_, S>) {
+    fn commit<P>(&mut self, problem: &mut P, guarded: bool, observer: &mut Observer<'_, P, S>) {
         self.effort.steps_accepted += 1;
         if let Some(observe) = observer {
-            observe(&self.dense);
+            observe(problem, &self.dense);
         }
         self.trial.commit();
         if guarded && !self.is_start_unseen {
@@ -393,7 +393,7 @@ impl<S: State> Integrator<S> {
     fn commit_event<P: Problem>(
         &mut self,
         problem: &mut P,
-        observer: &mut Observer<'_, S>,
+        observer: &mut Observer<'_, P, S>,
     ) -> Result<(), Error<P::Failure>> {
         let t = self.board.earliest();
         let mut search = Search {
@@ -416,7 +416,7 @@ impl<S: State> Integrator<S> {
             && t > self.trial.t
         {
             self.polish.densify(&mut flow, &mut self.dense)?;
-            observe(&self.dense);
+            observe(problem, &self.dense);
         }
         self.collect(t);
         self.effort.steps_accepted += 1;

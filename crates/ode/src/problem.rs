@@ -45,6 +45,12 @@ pub trait Problem {
     /// Called at trial points too, which a rejected step or an event discards.
     fn rate(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), Self::Failure>;
 
+    /// Called before a step is tried: the state may be written in other coordinates from here on, and its rate with
+    /// it; nothing by default. Step, dense output and guards up to the next step are then in these.
+    fn begin_step(&mut self, t: f64, y: &mut [f64], dy: &mut [f64]) {
+        let _ = (t, y, dy);
+    }
+
     /// Takes the end of a step at `t`, whose error has passed, back to the states that mean something,
     /// such as quaternions to unit length or a closed loop; nothing by default.
     ///

@@ -24,7 +24,7 @@ fn bounced<S: State>(start: S) -> (usize, u64) {
     let guards = vec![Guard::falling(); n];
     let mut run = Integrator::new(start, guards, Options::default()).unwrap();
     let mut lowest = f64::INFINITY;
-    let mut observe = |step: &carom_ode::DenseStep<S>| lowest = lowest.min(step.end());
+    let mut observe = |_: &mut _, step: &carom_ode::DenseStep<S>| lowest = lowest.min(step.end());
     let allocated = allocations(|| {
         while run.advance_observed(&mut balls, 3.0, &mut observe).unwrap() == Stop::Event {
             for k in 0..run.fired().len() {

@@ -44,7 +44,7 @@ fn steps_converge_with_order_eight() {
 fn dense_error(h: f64) -> (f64, f64) {
     let mut run = Integrator::new([0.0, 1.0], vec![], fixed_step(h)).unwrap();
     let mut errors = (0.0f64, 0.0f64);
-    run.advance_observed(&mut free(oscillator), h, &mut |step| {
+    run.advance_observed(&mut free(oscillator), h, &mut |_, step| {
         for k in 1..20 {
             let t = h * f64::from(k) / 20.0;
             let (mut y, mut dy) = ([0.0; 2], [0.0; 2]);
@@ -71,7 +71,7 @@ fn dense_output_converges_with_order_seven_and_its_rate_with_six() {
 fn dense_output_meets_states_and_rates_at_both_ends() {
     let mut run = Integrator::new([0.3, 1.0], vec![], Options::default()).unwrap();
     let mut last = ([0.3, 1.0], 0.0);
-    run.advance_observed(&mut free(oscillator), 7.0, &mut |step| {
+    run.advance_observed(&mut free(oscillator), 7.0, &mut |_, step| {
         let (mut y, mut dy) = ([0.0; 2], [0.0; 2]);
         assert_eq!(step.start(), last.1);
         step.eval(step.start(), &mut y, &mut dy);

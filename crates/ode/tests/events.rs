@@ -194,7 +194,7 @@ fn an_observed_segment_ends_at_the_event_in_the_state_handed_back() {
     let mut ball = guarded(fall, height);
     let mut run = Integrator::new([1.0, 0.0], vec![Guard::falling()], Options::default()).unwrap();
     let mut segments = Vec::new();
-    let stop = run.advance_observed(&mut ball, 9.0, &mut |step| segments.push(step.clone()));
+    let stop = run.advance_observed(&mut ball, 9.0, &mut |_, step| segments.push(step.clone()));
     assert_eq!(stop, Ok(Stop::Event));
     let last = segments.last().unwrap();
     assert_eq!(last.end(), run.time());

@@ -61,7 +61,8 @@ impl<'a, M: Mechanism> World<'a, M> {
         let scale = Scale::of(flow.mechanism, state, options);
         flow.measure(scale);
         refuse_overlap(&mut flow, state, &setup.rules)?;
-        let motion = flow.integrator(flow.start(q, v), q, options);
+        let start = flow.start(q, v);
+        let motion = flow.integrator(start, q, options);
         Ok(Self {
             motion: motion.map_err(|error| SimError::Motion {
                 time: 0.0,
@@ -78,14 +79,14 @@ impl<'a, M: Mechanism> World<'a, M> {
 
     /// Time, positions and rates.
     pub(crate) fn now(&self) -> Now {
-        let (q, v, _) = self.flow.split(self.motion.state());
+        let (q, v) = self.flow.placed(self.motion.time(), self.motion.state());
         let clean = |(v, size): (&f64, &f64)| match v.abs() < LEAST_RATE * size {
             true => 0.0,
             false => *v,
         };
         Now {
             t: self.motion.time(),
-            q: q.to_vec(),
+            q,
             v: v.iter().zip(&self.flow.scale.rates).map(clean).collect(),
             pieces: self.flow.pieces.all().to_vec(),
         }

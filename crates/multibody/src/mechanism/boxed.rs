@@ -5,7 +5,7 @@
 use super::{
     Closure, ContactDrift, ContactImpulse, ContactPlace, Contacts, Crossing, Derivative, Dimension,
     Drawing, Dynamics, FrameDrift, FrameImpulse, FrameRows, Gap, Group, GuardValue, Guards,
-    JointForce, MassSolver, MotionFault, Positions, Prescribed, Reset, Rows,
+    JointForce, MassSolver, MotionFault, Orientation, Positions, Prescribed, Reset, Rows,
 };
 use crate::contact::Bounds;
 use crate::dynamics::{Energy, Powers, State};
@@ -44,6 +44,10 @@ impl<M: Dynamics + ?Sized> Dynamics for Box<M> {
 
     fn normalise(&mut self, q: &mut [f64]) {
         (**self).normalise(q)
+    }
+
+    fn orientations(&self) -> Vec<Orientation> {
+        (**self).orientations()
     }
 
     fn accelerations(

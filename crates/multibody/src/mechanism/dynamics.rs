@@ -4,6 +4,15 @@ use super::{Closure, Derivative, JointForce, MassSolver, MotionFault};
 use crate::dynamics::{Energy, Powers, State};
 use crate::loops::ConstraintRows;
 
+/// A quaternion (w, x, y, z) among the positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Orientation {
+    /// Place of its first number among the positions.
+    pub position: usize,
+    /// Place of the angular velocity ω that turns it among the rates: `q̇ = ½ ω q`.
+    pub rate: usize,
+}
+
 /// How a mechanism moves: `M v̇ + h = Jᵀ f`, constraints of its own, energies.
 ///
 /// Only [`rates`](Dynamics::rates), [`mass`](Dynamics::mass) and [`bias`](Dynamics::bias) must be given. Matrices are row
@@ -46,6 +55,13 @@ pub trait Dynamics {
     /// default. To be called after a step, or when a state is handed on.
     fn normalise(&mut self, q: &mut [f64]) {
         let _ = q;
+    }
+
+    /// Quaternions among the positions that no gap, no force and nothing of the system's own sees, as of a ball about
+    /// its centre; none by default, which is always right. One that is named here is integrated as a small turn away
+    /// from a steady precession, so that a fast spin costs no steps.
+    fn orientations(&self) -> Vec<Orientation> {
+        Vec::new()
     }
 
     /// Accelerations without contact forces; by default `M⁻¹(−h)`, under the constraints where there

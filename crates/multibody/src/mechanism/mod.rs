@@ -25,7 +25,7 @@ mod tree;
 pub use closer::{Closer, Open};
 pub use contacts::Contacts;
 pub use drawing::Drawing;
-pub use dynamics::Dynamics;
+pub use dynamics::{Dynamics, Orientation};
 pub use fault::{MassSolver, MotionFault};
 pub use guards::Guards;
 pub use limit::{JointLimit, Stop};

@@ -7,7 +7,7 @@ use super::{
 use crate::algebra::Pose;
 use crate::contact::{Bounds, Feature, Touch};
 use crate::dynamics::{Placed, PointForce, Reaction, State};
-use crate::model::Model;
+use crate::model::{BodyId, Model};
 use crate::piece::Piece;
 use crate::plane::linkage::Linkage;
 use crate::plane::{Plane, PlaneJoint};
@@ -81,6 +81,10 @@ impl Setting for Plane {
 
     fn gap_speed(model: &Model<Self>, feature: &Feature, bounds: &Bounds<'_>) -> f64 {
         model.gap_speed(feature, bounds)
+    }
+
+    fn is_round(_: &Feature, _: BodyId) -> bool {
+        false // nothing in the plane asks
     }
 
     fn touch(placed: &Placed<'_, Self>, feature: &Feature, piece: Option<Piece>) -> Touch {

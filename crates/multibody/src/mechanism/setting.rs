@@ -6,7 +6,7 @@ use super::{ContactPlace, Derivative, Dimension, FrameDrift, FrameRows, Gap, Joi
 use crate::algebra::{Algebra, Pose};
 use crate::contact::Bounds;
 use crate::dynamics::{Placed, PointForce, Reaction, State};
-use crate::model::Model;
+use crate::model::{BodyId, Model};
 use crate::piece::Piece;
 use crate::scene::Scene;
 use crate::space::contact::FrameComponents;
@@ -48,6 +48,8 @@ pub trait Setting: Algebra {
 
     /// What the rate of a gap never exceeds within bounds.
     fn gap_speed(model: &Model<Self>, feature: &Self::Feature, bounds: &Bounds<'_>) -> f64;
+    /// Whether its gap stays as it is when a body turns about the origin of its frame.
+    fn is_round(feature: &Self::Feature, body: BodyId) -> bool;
     /// A contact of a placed mechanism, on the piece of surface that it keeps to, where it does.
     fn touch(
         placed: &Placed<'_, Self>,

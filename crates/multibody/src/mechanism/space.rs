@@ -7,7 +7,7 @@ use super::{
 use crate::algebra::Pose;
 use crate::contact::Bounds;
 use crate::dynamics::{Placed, PointForce, Reaction, State};
-use crate::model::Model;
+use crate::model::{BodyId, Model};
 use crate::piece::Piece;
 use crate::scene::Scene;
 use crate::space::contact::{FrameComponents, SolidFeature, SolidOverlap, SolidTouch};
@@ -73,6 +73,10 @@ impl Setting for Space {
 
     fn gap_speed(model: &Model<Self>, feature: &SolidFeature, bounds: &Bounds<'_>) -> f64 {
         model.gap_speed(feature, bounds)
+    }
+
+    fn is_round(feature: &SolidFeature, body: BodyId) -> bool {
+        feature.is_round(body)
     }
 
     fn touch(

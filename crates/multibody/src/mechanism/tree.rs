@@ -8,6 +8,7 @@ use super::limit::limits;
 use super::setting::Setting;
 use super::{
     Closure, Derivative, Dynamics, Guards, JointForce, JointLimit, MassSolver, MotionFault,
+    Orientation,
 };
 use crate::dynamics::{Energy, Placed, PointForce, Powers, State, Workspace};
 use crate::loops::{ClosingKind as _, ClosureRecord, ConstraintRows};
@@ -88,6 +89,23 @@ impl<A: Setting> Dynamics for TreeMechanism<A> {
 
     fn normalise(&mut self, q: &mut [f64]) {
         self.model.normalise(q);
+    }
+
+    fn orientations(&self) -> Vec<Orientation> {
+        if !self.model.closures().is_empty() {
+            return Vec::new();
+        }
+        let is_round = |body| {
+            let mut features = self.features.iter();
+            self.model.is_round(body) && features.all(|of| A::is_round(of, body))
+        };
+        let round = self
+            .model
+            .quaternions()
+            .filter(|(body, ..)| is_round(*body));
+        round
+            .map(|(_, position, rate)| Orientation { position, rate })
+            .collect()
     }
 
     fn extent(&self) -> f64 {

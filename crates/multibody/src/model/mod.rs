@@ -73,6 +73,9 @@ pub struct BodyRecord<A: Algebra> {
     pub joint: JointId,
 }
 
+/// Moments of inertia that differ by less than this part are one.
+const EQUAL: f64 = 64.0 * f64::EPSILON;
+
 /// Body with the joint that leads to it, as the algorithms use them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Node<A: Algebra> {
@@ -249,6 +252,35 @@ impl<A: Algebra> Model<A> {
                 .reference(&mut q[node.q_at..node.q_at + node.positions]);
         }
         q
+    }
+
+    /// The bodies that are led by a quaternion: its place among the free positions, and that of the angular
+    /// velocity that turns it among the free rates.
+    pub(crate) fn quaternions(&self) -> impl Iterator<Item = (BodyId, usize, usize)> {
+        let nodes = self.nodes.iter().enumerate().skip(1);
+        nodes
+            .filter(|(_, node)| node.is_free())
+            .filter_map(|(body, node)| {
+                let (position, rate) = node.kind.quaternion()?;
+                Some((BodyId(body), node.q_at + position, node.v_at + rate))
+            })
+    }
+
+    /// Whether a body carries no other, its joint leads to the origin of its frame, and its mass is spread about that
+    /// point as a ball's is.
+    pub(crate) fn is_round(&self, body: BodyId) -> bool {
+        let node = &self.nodes[body.0];
+        let carries = self
+            .nodes
+            .iter()
+            .skip(1)
+            .any(|other| other.parent == body.0);
+        let is_central = [node.child_at, node.center] == [A::Vector::default(); 2];
+        let [least, greatest] = [
+            A::least_inertia(node.inertia),
+            A::greatest_inertia(node.inertia),
+        ];
+        !carries && is_central && least >= (1.0 - EQUAL) * greatest
     }
 
     /// Takes free positions back to those that mean a placement: quaternions to unit length.

@@ -248,6 +248,10 @@ impl JointKind<Space> for SpaceJoint {
         }
     }
 
+    fn quaternion(&self) -> Option<(usize, usize)> {
+        self.quaternion_at().map(|at| (at, self.rates() - 3))
+    }
+
     fn reference(&self, q: &mut [f64]) {
         q.fill(0.0);
         if let Some(at) = self.quaternion_at() {

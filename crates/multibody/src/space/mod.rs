@@ -40,11 +40,13 @@ mod inertia;
 mod joint;
 mod rotation;
 mod symmetric;
+mod turning;
 
 pub use inertia::{SpaceInertia, SpaceYielding};
 pub use joint::SpaceJoint;
 pub use rotation::Rotation;
 pub use symmetric::Symmetric;
+pub use turning::Turning;
 
 use crate::algebra::{Algebra, AxisFault};
 use crate::model::Round;

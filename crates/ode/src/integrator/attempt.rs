@@ -17,6 +17,8 @@ impl<S: State> Integrator<S> {
         until: f64,
         left: &mut u64,
     ) -> Result<(), Error<P::Failure>> {
+        let start = &mut self.trial;
+        problem.begin_step(start.t, start.y.as_mut(), start.k[0].as_mut());
         loop {
             let (t, limit) = (self.trial.t, self.options.max_steps);
             *left = left

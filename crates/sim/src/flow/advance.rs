@@ -3,8 +3,8 @@
 use carom_multibody::mechanism::Mechanism;
 use carom_ode::{Error, Stop};
 
-use super::Interrupted;
 use super::board::{Board, GuardId};
+use super::{Flow, Interrupted};
 use crate::contact::Cause;
 use crate::journal::Journal;
 use crate::journal::watch::{Progress, Watch, Watcher};
@@ -53,8 +53,8 @@ impl<M: Mechanism> World<'_, M> {
         let (events, interrupt) = (journal.events.len(), self.flow.interrupt);
         self.flow.fault = None;
         let is_seen = watch.is_some() || !sampler.is_done();
-        let mut see = |step: &carom_ode::DenseStep<Vec<f64>>| {
-            sampler.see(step);
+        let mut see = |flow: &mut Flow<'_, M>, step: &carom_ode::DenseStep<Vec<f64>>| {
+            sampler.see(flow, step);
             let progress = Progress {
                 time: step.end(),
                 duration,

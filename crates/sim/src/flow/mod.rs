@@ -14,10 +14,12 @@ use crate::contact::closed::{Closed, Held, Projection, Sheet};
 use crate::contact::pieces::Pieces;
 use crate::scale::Scale;
 use board::Board;
+pub(crate) use charts::Charts;
 use reach::Reach;
 
 mod advance;
 pub(crate) mod board;
+mod charts;
 mod ends;
 mod extend;
 mod idle;
@@ -56,7 +58,8 @@ impl std::fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
-/// State `(q, v, works)` of a mechanism, works only where something does any. One guard per contact,
+/// State `(q, v, works)` of a mechanism, quaternions of round bodies among q as [`Charts`] write them, works only where something
+/// does any. One guard per contact,
 /// its gap; then the system's own guards. Once contacts have stayed closed, works always and with
 /// friction, and the guards of their modes after the others.
 pub(crate) struct Flow<'a, M> {
@@ -68,6 +71,10 @@ pub(crate) struct Flow<'a, M> {
     positions: usize,
     rates: usize,
     does_work: bool,
+    /// How quaternions of round bodies are integrated, and room to write positions.
+    charts: Charts,
+    room: Vec<f64>,
+    moved: Vec<f64>,
     /// Whether loops, or other constraints, are to be kept closed.
     is_closed: bool,
     closer: Closer,
@@ -90,6 +97,9 @@ impl<'a, M: Mechanism> Flow<'a, M> {
             positions: mechanism.positions(),
             rates: mechanism.rates(),
             does_work: mechanism.does_work(),
+            charts: Charts::new(mechanism.orientations(), mechanism.positions()),
+            room: Vec::new(),
+            moved: Vec::new(),
             is_closed: mechanism.constraints() > 0,
             closer: Closer::default(),
             solver: MassSolver::default(),
@@ -119,9 +129,11 @@ impl<'a, M: Mechanism> Flow<'a, M> {
     }
 
     /// The start of the integration: no work done yet.
-    pub(crate) fn start(&self, q: &[f64], v: &[f64]) -> Vec<f64> {
+    pub(crate) fn start(&mut self, q: &[f64], v: &[f64]) -> Vec<f64> {
         let works: &[f64] = if self.does_work { &[0.0; WORKS] } else { &[] };
-        [q, v, works].concat()
+        let mut y = [q, v, works].concat();
+        self.put(&mut y, q, v);
+        y
     }
 
     /// Takes sizes to measure by.
@@ -159,7 +171,9 @@ impl<'a, M: Mechanism> Flow<'a, M> {
     /// What each component of a state is measured by, with so many works.
     pub(crate) fn state_sizes(&self, works: usize) -> Vec<f64> {
         let works = vec![WORK_PART * self.scale.energy; works];
-        [&self.scale.positions[..], &self.scale.rates, &works].concat()
+        let mut sizes = [&self.scale.positions[..], &self.scale.rates, &works].concat();
+        self.charts.widen(&mut sizes);
+        sizes
     }
 
     /// Accelerations at a state; zero where there are none, which the motion will say.
@@ -171,7 +185,7 @@ impl<'a, M: Mechanism> Flow<'a, M> {
         self.split(&dy).1.to_vec()
     }
 
-    /// Positions, rates and works of a state.
+    /// Positions, rates and works of a state, quaternions of round bodies as the integrator has them.
     pub(crate) fn split<'s>(&self, y: &'s [f64]) -> (&'s [f64], &'s [f64], &'s [f64]) {
         let (q, rest) = y.split_at(self.positions);
         let (v, works) = rest.split_at(self.rates);
@@ -181,8 +195,19 @@ impl<'a, M: Mechanism> Flow<'a, M> {
     /// Rates of change of a state.
     #[inline]
     pub(crate) fn rates(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MotionFault> {
-        let (q, rest) = y.split_at(self.positions);
+        let (folded, rest) = y.split_at(self.positions);
         let v = &rest[..self.rates];
+        let mut room = std::mem::take(&mut self.room);
+        let q = self.charts.unfold(t, folded, &mut room);
+        let moved = self.rates_at(t, [q, v], dy);
+        self.room = room;
+        self.charts.rates(t, folded, v, &mut dy[..self.positions]);
+        moved
+    }
+
+    /// The same at positions and rates.
+    #[inline]
+    fn rates_at(&mut self, t: f64, [q, v]: [&[f64]; 2], dy: &mut [f64]) -> Result<(), MotionFault> {
         let state = State::new(t, q, v).on(self.pieces.all());
         let (q_rate, rest) = dy.split_at_mut(self.positions);
         let (acceleration, works) = rest.split_at_mut(self.rates);
@@ -229,10 +254,10 @@ impl<'a, M: Mechanism> Flow<'a, M> {
             if self.rates(t, &y, &mut dy).is_err() {
                 return; // left to the integrator
             }
-            let (q, v, _) = self.split(&y);
-            let acceleration = self.split(&dy).1;
+            let (q, v) = self.placed(t, &y);
+            let acceleration = &dy[self.positions..self.positions + self.rates];
             *side = self.own.clone();
-            let state = State::new(t, q, v).on(self.pieces.all());
+            let state = State::new(t, &q, &v).on(self.pieces.all());
             self.mechanism.guard_values(state, acceleration, side);
         }
         for (i, guard) in self.own.iter_mut().enumerate() {
@@ -291,8 +316,7 @@ impl<'a, M: Mechanism> Flow<'a, M> {
             let y = at.y.iter().zip(at.dy);
             let mut y: Vec<f64> = y.map(|(y, dy)| y + step * dy).collect();
             if is_redundant {
-                let (q, rest) = y.split_at_mut(self.positions);
-                self.settle_state(at.t + step, q, &mut rest[..self.rates]);
+                self.settle_folded(at.t + step, &mut y);
             }
             let mut dy = vec![0.0; y.len()];
             if self.rates(at.t + step, &y, &mut dy).is_err() {
@@ -327,8 +351,8 @@ impl<'a, M: Mechanism> Flow<'a, M> {
             rates,
         };
         self.closed.write_slips(v, acceleration, &mut sheet);
-        let (q, v, _) = self.split(at.y);
-        let state = State::new(at.t, q, v).on(self.pieces.all());
+        let (q, v) = self.placed(at.t, at.y);
+        let state = State::new(at.t, &q, &v).on(self.pieces.all());
         self.closed.write_ends(self.mechanism, state, &mut sheet);
     }
 
@@ -340,9 +364,35 @@ impl<'a, M: Mechanism> Flow<'a, M> {
         }
     }
 
+    /// Positions and rates of a state.
+    pub(crate) fn placed(&self, t: f64, y: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let (folded, v, _) = self.split(y);
+        let mut room = Vec::new();
+        let q = self.charts.unfold(t, folded, &mut room).to_vec();
+        (q, v.to_vec())
+    }
+
+    /// Takes a state of the integrator back to those that mean something.
+    fn settle_folded(&mut self, t: f64, y: &mut [f64]) {
+        let (folded, rest) = y.split_at_mut(self.positions);
+        let v = &mut rest[..self.rates];
+        if self.charts.is_empty() {
+            self.settle_state(t, folded, v);
+            return;
+        }
+        let mut room = std::mem::take(&mut self.room);
+        let mut moved = std::mem::take(&mut self.moved);
+        self.charts.unfold(t, folded, &mut room);
+        self.mechanism.normalise(&mut room);
+        moved.clone_from(&room);
+        self.settle_state(t, &mut moved, v);
+        self.charts.settle(t, &room, &mut moved, folded);
+        (self.room, self.moved) = (room, moved);
+    }
+
     /// Writes positions and rates into a state.
-    pub(crate) fn put(&self, y: &mut [f64], q: &[f64], v: &[f64]) {
-        y[..self.positions].copy_from_slice(q);
+    pub(crate) fn put(&mut self, y: &mut [f64], q: &[f64], v: &[f64]) {
+        self.charts.fold(q, &mut y[..self.positions]);
         y[self.positions..self.positions + self.rates].copy_from_slice(v);
     }
 }
@@ -373,9 +423,12 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
         Ok(())
     }
 
+    fn begin_step(&mut self, t: f64, y: &mut [f64], dy: &mut [f64]) {
+        self.charts.renew(t, y, dy);
+    }
+
     fn settle(&mut self, t: f64, y: &mut [f64]) {
-        let (q, rest) = y.split_at_mut(self.positions);
-        self.settle_state(t, q, &mut rest[..self.rates]);
+        self.settle_folded(t, y);
     }
 
     fn guards(
@@ -384,14 +437,18 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
         values: &mut [f64],
         rates: &mut [f64],
     ) -> Result<(), Interrupted> {
-        let (q, rest) = at.y.split_at(self.positions);
-        let v = &rest[..self.rates];
-        let state = State::new(at.t, q, v).on(self.pieces.all());
+        let (folded, rest) = at.y.split_at(self.positions);
+        let mut room = std::mem::take(&mut self.room);
+        let q = self.charts.unfold(at.t, folded, &mut room);
+        let state = State::new(at.t, q, &rest[..self.rates]).on(self.pieces.all());
         self.mechanism.gaps(state, &mut self.gaps);
         let acceleration = &at.dy[self.positions..self.positions + self.rates];
+        let own = &mut self.own;
+        if !own.is_empty() {
+            self.mechanism.guard_values(state, acceleration, own);
+        }
+        self.room = room;
         if !self.own.is_empty() {
-            self.mechanism
-                .guard_values(state, acceleration, &mut self.own);
             if self.own.iter().any(|guard| guard.rate.is_nan()) {
                 self.difference_rates(at);
             }

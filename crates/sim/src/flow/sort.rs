@@ -56,11 +56,11 @@ impl<M: Mechanism> World<'_, M> {
         let fired: Vec<Fired> = self.motion.fired().to_vec();
         let board = Board::of(self.flow.mechanism);
         let y = self.motion.state().clone();
-        let (q, v, _) = self.flow.split(&y);
+        let (q, v) = self.flow.placed(self.motion.time(), &y);
         let now = Now {
             t: self.motion.time(),
-            q: q.to_vec(),
-            v: v.to_vec(),
+            q,
+            v,
             pieces: self.flow.pieces.all().to_vec(),
         };
         let gaps = self.flow.gaps(now.state()).to_vec();

@@ -1,8 +1,10 @@
 //! States at even times.
 
+use carom_multibody::mechanism::Mechanism;
 use carom_ode::DenseStep;
 
 use crate::contact::mode::ContactMode;
+use crate::flow::Flow;
 use crate::world::Now;
 
 /// A state on the way.
@@ -27,8 +29,6 @@ pub(crate) struct Sampler {
     next: usize,
     count: usize,
     duration: f64,
-    positions: usize,
-    rates: usize,
     y: Vec<f64>,
     dy: Vec<f64>,
     modes: Vec<(usize, ContactMode)>,
@@ -52,8 +52,6 @@ impl Sampler {
             next: 1,
             count,
             duration,
-            positions: start.q.len(),
-            rates: start.v.len(),
             y: Vec::new(),
             dy: Vec::new(),
             modes: Vec::new(),
@@ -76,7 +74,7 @@ impl Sampler {
         self.next >= self.count
     }
 
-    pub(crate) fn see(&mut self, step: &DenseStep<Vec<f64>>) {
+    pub(crate) fn see<M: Mechanism>(&mut self, flow: &Flow<'_, M>, step: &DenseStep<Vec<f64>>) {
         while self.next < self.count {
             let time = self.duration * (self.next as f64 / (self.count - 1) as f64);
             if time > step.end() {
@@ -84,11 +82,11 @@ impl Sampler {
             }
             self.next += 1;
             step.eval(time, &mut self.y, &mut self.dy);
-            let (q, rest) = self.y.split_at(self.positions);
+            let (q, v) = flow.placed(time, &self.y);
             self.samples.push(Sample {
                 time,
-                q: q.to_vec(),
-                v: rest[..self.rates].to_vec(),
+                q,
+                v,
                 modes: self.modes.clone(),
                 is_start: false,
             });

@@ -54,6 +54,26 @@ impl SolidFeature {
             Kind::Rim(rim) => (rim.body, rim.plane.body),
         }
     }
+
+    /// Whether its gap stays as it is when a body turns about the origin of its frame: the body is not in it,
+    /// or with a point or ball there.
+    pub(crate) fn is_round(&self, body: BodyId) -> bool {
+        let (a, b) = self.bodies();
+        if a != body && b != body {
+            return true;
+        }
+        let Kind::Probe(probe) = &self.0 else {
+            return false;
+        };
+        let is_central = |at: Vector<3>| at == Vector::default();
+        match (probe.body == body, &probe.target) {
+            (true, _) => is_central(probe.at) && probe.solid.is_none(),
+            (false, Target::Round { center, .. } | Target::Bowl { center, .. }) => {
+                is_central(*center)
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Model<Space> {
