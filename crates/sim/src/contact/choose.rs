@@ -6,6 +6,7 @@ use carom_multibody::mechanism::{Dimension, Mechanism};
 
 use super::closed::{Held, Trigger};
 use super::mode::ContactMode;
+use super::pivot::PivotRows;
 use super::rows::ContactRows;
 use super::standing::{Standing, Touch};
 use super::way::{Way, inner};
@@ -81,10 +82,10 @@ impl Cause {
         is_end && !moves && !self.has_jumped && self.landed.is_empty()
     }
 
-    /// Whether slips came to their ends.
+    /// Whether slips, or pivotings, came to their ends.
     fn stops_slips(&self) -> bool {
         let mut triggers = self.triggers.iter();
-        triggers.any(|trigger| matches!(trigger, Trigger::Slip(_)))
+        triggers.any(|trigger| matches!(trigger, Trigger::Slip(_) | Trigger::Pivot(_)))
     }
 
     /// Whether anything happened.
@@ -142,7 +143,7 @@ pub(super) enum Choice {
     End(End),
 }
 
-/// In space slips below this part of those whose ways are held fixed end together.
+/// In space slips below this part of those whose ways are held fixed end together, and pivotings as slow.
 const TOGETHER: f64 = 1e-3;
 /// Jumps without collision in one instant before the run ends.
 const MOST_JUMPS: usize = 16;
@@ -199,7 +200,12 @@ impl<M: Mechanism> World<'_, M> {
             }
             if let Some(slip) = self.slip_of(contact, known, now.state(), cause) {
                 let rule = &self.rules[contact];
-                touches.push(Touch::of(self.flow.mechanism, contact, slip, rule));
+                let touch = Touch::of(self.flow.mechanism, contact, slip, rule);
+                let spin = match touch.radius > 0.0 {
+                    true => self.spin_of(contact, known, now.state(), cause),
+                    false => 0.0,
+                };
+                touches.push(touch.pivoting(spin));
             }
         }
         touches
@@ -228,6 +234,34 @@ impl<M: Mechanism> World<'_, M> {
                 self.last
                     .slip_at_rest(mechanism, state, contact, !cause.has_jumped)
             }
+        }
+    }
+
+    /// The rate at which a contact that touches pivots about its normal; of one that has just begun to, its sense is
+    /// all that counts.
+    fn spin_of(
+        &mut self,
+        contact: usize,
+        known: Option<&Held>,
+        state: State<'_>,
+        cause: &Cause,
+    ) -> f64 {
+        let scale = &self.flow.scale;
+        let mode = match known {
+            Some(held) if !cause.has_jumped => held.mode,
+            _ => return self.last.spin(self.flow.mechanism, state, contact, scale),
+        };
+        let Some(pivot) = mode.pivot() else {
+            return 0.0;
+        };
+        let rows = PivotRows::of(self.flow.mechanism, state, contact);
+        let rate = pivot.sense() * rows.rate(0, state.v);
+        let has_stopped = cause.triggers.contains(&Trigger::Pivot(contact));
+        let stops_too = cause.stops_slips() && rate <= TOGETHER * scale.slow_pivot();
+        match rate > 0.0 {
+            _ if has_stopped || stops_too => 0.0,
+            true => pivot.sense() * rate,
+            false => pivot.sense() * scale.least_pivot(),
         }
     }
 
@@ -340,9 +374,9 @@ impl<M: Mechanism> World<'_, M> {
     fn turned(&self, held: &[Held], cause: &Cause) -> Vec<usize> {
         let closed = self.flow.closed.held().iter();
         let ended = closed.filter(|old| {
-            let is_fixed = old.mode == ContactMode::Slide && old.way != Way::Turning;
+            let is_fixed = old.mode.is_sliding_in_space() && old.way != Way::Turning;
             let goes_on = |new: &Held| {
-                let is_it = new.contact == old.contact && new.mode == ContactMode::Slide;
+                let is_it = new.contact == old.contact && new.mode.is_sliding_in_space();
                 is_it && new.way != Way::Turning
             };
             let trigger = Trigger::Slip(old.contact);

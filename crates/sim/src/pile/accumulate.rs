@@ -10,7 +10,8 @@ use carom_multibody::mechanism::{Dimension, Gap, Mechanism};
 
 use super::piling::{LAST_TAIL, Pile, Piling, Reach};
 use crate::contact::closed::Held;
-use crate::contact::mode::ContactMode;
+use crate::contact::mode::{ContactMode, Pivot};
+use crate::contact::pivot::PivotRows;
 use crate::contact::rows::ContactRows;
 use crate::contact::standing::Touch;
 use crate::contact::way::{inner, speed};
@@ -201,9 +202,14 @@ impl<M: Mechanism> World<'_, M> {
             let jump = speed([stopped[0] - slip[0], stopped[1] - slip[1]]);
             let change = jump + rate * tail;
             let is_sliding = inner(held.way.along(stopped), slip) > CLEAR * change;
-            let was_stuck =
-                held.mode == ContactMode::Stick && !pile.contacts.contains(&held.contact);
-            is_sliding || was_stuck
+            let was_stuck = held.mode.is_sticking() && !pile.contacts.contains(&held.contact);
+            let pivots = held.mode.pivot().is_none_or(|pivot| {
+                let rows = PivotRows::of(mechanism, after.state(), held.contact);
+                let (was, is) = (rows.rate(0, &before.v), rows.rate(0, &after.v));
+                let change = (is - was).abs() + rows.acceleration(0, &acceleration).abs() * tail;
+                pivot.sense() * was > CLEAR * change
+            });
+            (is_sliding || was_stuck) && pivots
         })
     }
 
@@ -310,6 +316,11 @@ impl<M: Mechanism> World<'_, M> {
                 Dimension::Plane => ContactMode::sliding(slip[0]),
                 Dimension::Space => ContactMode::Slide,
             };
+            let spin = match touch.radius > 0.0 {
+                true => self.last.spin(mechanism, state, contact, &self.flow.scale),
+                false => 0.0,
+            };
+            let mode = mode.with_pivot(Pivot::of(spin));
             modes.push(Held::of(mechanism, contact, mode, self.rules));
         }
         modes
