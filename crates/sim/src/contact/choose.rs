@@ -5,7 +5,7 @@ use carom_multibody::State;
 use carom_multibody::mechanism::{Dimension, Mechanism};
 
 use super::closed::{Held, Trigger};
-use super::mode::ContactMode;
+use super::mode::{ContactMode, Pivot};
 use super::pivot::PivotRows;
 use super::rows::ContactRows;
 use super::standing::{Standing, Touch};
@@ -201,6 +201,7 @@ impl<M: Mechanism> World<'_, M> {
             if let Some(slip) = self.slip_of(contact, known, now.state(), cause) {
                 let rule = &self.rules[contact];
                 let touch = Touch::of(self.flow.mechanism, contact, slip, rule);
+                let touch = self.piling.let_pivot(touch);
                 let spin = match touch.radius > 0.0 {
                     true => self.spin_of(contact, known, now.state(), cause),
                     false => 0.0,
@@ -254,6 +255,9 @@ impl<M: Mechanism> World<'_, M> {
         let Some(pivot) = mode.pivot() else {
             return 0.0;
         };
+        if pivot == Pivot::Free {
+            return self.last.spin(self.flow.mechanism, state, contact, scale);
+        }
         let rows = PivotRows::of(self.flow.mechanism, state, contact);
         let rate = pivot.sense() * rows.rate(0, state.v);
         let has_stopped = cause.triggers.contains(&Trigger::Pivot(contact));
@@ -339,7 +343,8 @@ impl<M: Mechanism> World<'_, M> {
     }
 
     /// Goes on in new modes: holds what is closed, arms the guards.
-    fn take_modes(&mut self, held: Vec<Held>, cause: &Cause) -> Result<Change, SimError> {
+    fn take_modes(&mut self, mut held: Vec<Held>, cause: &Cause) -> Result<Change, SimError> {
+        self.piling.name_free(&mut held, self.rules);
         let old = self.flow.closed.modes();
         let is_same = held == self.flow.closed.held();
         if !self.flow.is_in_contact && held.is_empty() {

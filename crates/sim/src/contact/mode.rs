@@ -17,19 +17,21 @@ pub enum ContactMode {
     Stick,
     /// Closed, without friction.
     Closed,
-    /// As `Slide`, and it pivots about its normal: torque `−μ r λ_n sgn ω_n`.
+    /// As `Slide`, and it pivots about its normal.
     SlidePivot(Pivot),
-    /// As `Stick`, and it pivots about its normal: torque `−μ r λ_n sgn ω_n`.
+    /// As `Stick`, and it pivots about its normal.
     StickPivot(Pivot),
 }
 
-/// Sense in which a contact pivots about its normal against its spin radius.
+/// How a contact with a spin radius pivots about its normal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pivot {
-    /// `ω_n > 0`
+    /// `ω_n > 0`, torque `−μ r λ_n`.
     Forward,
-    /// `ω_n < 0`
+    /// `ω_n < 0`, torque `μ r λ_n`.
     Backward,
+    /// Without a torque: it stands for impacts up to their limit, and these have none.
+    Free,
 }
 
 impl Pivot {
@@ -42,11 +44,12 @@ impl Pivot {
         }
     }
 
-    /// Sign of the rate.
+    /// Sign of the rate; zero where it does not matter.
     pub fn sense(self) -> f64 {
         match self {
             Self::Forward => 1.0,
             Self::Backward => -1.0,
+            Self::Free => 0.0,
         }
     }
 }
@@ -58,8 +61,8 @@ impl ContactMode {
             Self::Open => "open",
             Self::SlideForward => "slide+",
             Self::SlideBackward => "slide-",
-            Self::Slide => "slide",
-            Self::Stick => "stick",
+            Self::Slide | Self::SlidePivot(Pivot::Free) => "slide",
+            Self::Stick | Self::StickPivot(Pivot::Free) => "stick",
             Self::Closed => "closed",
             Self::SlidePivot(Pivot::Forward) => "slide pivot+",
             Self::SlidePivot(Pivot::Backward) => "slide pivot-",
@@ -86,7 +89,7 @@ impl ContactMode {
         }
     }
 
-    /// How it pivots about its normal, where it does so against a torque.
+    /// How it pivots about its normal; none where it is held, or nothing resists it.
     pub fn pivot(self) -> Option<Pivot> {
         match self {
             Self::SlidePivot(pivot) | Self::StickPivot(pivot) => Some(pivot),
@@ -111,7 +114,7 @@ impl ContactMode {
 
     /// Whether friction does work in it.
     pub(crate) fn rubs(self) -> bool {
-        self.is_sliding() || self.pivot().is_some()
+        self.is_sliding() || self.pivot_sense() != 0.0
     }
 
     /// Sign of the slip in the plane; zero where there is none, or none that matters.

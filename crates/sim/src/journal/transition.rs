@@ -30,6 +30,7 @@ fn kind(old: ContactMode, new: ContactMode) -> Option<Transition> {
 fn pivoting(old: Option<Pivot>, new: Option<Pivot>) -> Option<Transition> {
     match (old, new) {
         (old, new) if old == new => None,
+        (Some(Pivot::Free), _) | (_, Some(Pivot::Free)) => None,
         (_, None) => Some(Transition::Stick),
         (None, _) => Some(Transition::Slip),
         _ => Some(Transition::Reverse),

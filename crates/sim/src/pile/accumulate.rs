@@ -11,7 +11,6 @@ use carom_multibody::mechanism::{Dimension, Gap, Mechanism};
 use super::piling::{LAST_TAIL, Pile, Piling, Reach};
 use crate::contact::closed::Held;
 use crate::contact::mode::{ContactMode, Pivot};
-use crate::contact::pivot::PivotRows;
 use crate::contact::rows::ContactRows;
 use crate::contact::standing::Touch;
 use crate::contact::way::{inner, speed};
@@ -66,6 +65,7 @@ impl<M: Mechanism> Machine<'_, M> {
         world.take_in_near(&mut pile);
         let world = &mut self.world;
         let before = world.flow.energy(now.t, &now.q, &now.v);
+        world.piling.begin(&pile.contacts, world.rules);
         let work = world.stop_pile(&pile)?;
         // What the last impact left of the slips of these contacts the pile has stopped.
         let mut stopped = cause.stopped;
@@ -90,6 +90,7 @@ impl<M: Mechanism> Machine<'_, M> {
             Chosen::End(_) => false,
         };
         if is_early {
+            world.piling.end();
             world.put(&now.q, &now.v);
             if !is_pile {
                 self.forget(&pile);
@@ -136,6 +137,7 @@ impl<M: Mechanism> Machine<'_, M> {
             return false;
         };
         // The impacts left out rub on the way to the limit: that work is theirs.
+        self.world.piling.end();
         let rubbed = self.world.friction_work() - pending.friction;
         self.world.take_friction_work(rubbed);
         let now = self.world.now();
@@ -203,13 +205,7 @@ impl<M: Mechanism> World<'_, M> {
             let change = jump + rate * tail;
             let is_sliding = inner(held.way.along(stopped), slip) > CLEAR * change;
             let was_stuck = held.mode.is_sticking() && !pile.contacts.contains(&held.contact);
-            let pivots = held.mode.pivot().is_none_or(|pivot| {
-                let rows = PivotRows::of(mechanism, after.state(), held.contact);
-                let (was, is) = (rows.rate(0, &before.v), rows.rate(0, &after.v));
-                let change = (is - was).abs() + rows.acceleration(0, &acceleration).abs() * tail;
-                pivot.sense() * was > CLEAR * change
-            });
-            (is_sliding || was_stuck) && pivots
+            is_sliding || was_stuck
         })
     }
 
@@ -323,6 +319,7 @@ impl<M: Mechanism> World<'_, M> {
             let mode = mode.with_pivot(Pivot::of(spin));
             modes.push(Held::of(mechanism, contact, mode, self.rules));
         }
+        self.piling.name_free(&mut modes, self.rules);
         modes
     }
 }

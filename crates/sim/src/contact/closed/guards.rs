@@ -91,7 +91,7 @@ impl Closed {
             if is_unique(0) {
                 all.push(Trigger::Force(contact));
             }
-            if held.mode.pivot().is_some() {
+            if held.mode.pivot_sense() != 0.0 {
                 all.push(Trigger::Pivot(contact));
             }
             if held.is_pivot_held() && is_unique(0) && is_unique(held.rows() - 1) {

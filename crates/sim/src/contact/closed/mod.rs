@@ -288,8 +288,8 @@ impl Closed {
                 }
             }
             let pivot = self.pivots.row(i);
-            if let (Some((row, _)), Some(sense)) = (pivot, held.mode.pivot()) {
-                let ratio = -held.mu_d * sense.sense();
+            if let Some((row, _)) = pivot.filter(|_| held.mode.pivot().is_some()) {
+                let ratio = -held.mu_d * held.mode.pivot_sense();
                 for (x, p) in self.along[from..].iter_mut().zip(row) {
                     *x += ratio * p;
                 }
