@@ -247,26 +247,42 @@ impl<M: Mechanism> World<'_, M> {
         state: State<'_>,
         cause: &Cause,
     ) -> f64 {
-        let scale = &self.flow.scale;
-        let mode = match known {
-            Some(held) if !cause.has_jumped => held.mode,
-            _ => return self.last.spin(self.flow.mechanism, state, contact, scale),
+        let known = known.filter(|_| !cause.has_jumped);
+        let is_free = known.is_some_and(|held| held.mode.pivot() == Some(Pivot::Free));
+        let Some(held) = known.filter(|_| !is_free) else {
+            let flow = &mut self.flow;
+            return self.last.spin(flow.mechanism, state, contact, &flow.scale);
         };
-        let Some(pivot) = mode.pivot() else {
-            return 0.0;
-        };
-        if pivot == Pivot::Free {
-            return self.last.spin(self.flow.mechanism, state, contact, scale);
-        }
-        let rows = PivotRows::of(self.flow.mechanism, state, contact);
-        let rate = pivot.sense() * rows.rate(0, state.v);
+        let sense = held.mode.pivot_sense();
+        let rate = sense * PivotRows::of(self.flow.mechanism, state, contact).rate(0, state.v);
+        let is_ending = held.mode.is_sliding() && held.way != Way::Turning;
+        let together = if is_ending { 1.0 } else { TOGETHER };
         let has_stopped = cause.triggers.contains(&Trigger::Pivot(contact));
-        let stops_too = cause.stops_slips() && rate <= TOGETHER * scale.slow_pivot();
+        let stops_too = cause.stops_slips() && rate <= together * self.scale().slow_pivot();
         match rate > 0.0 {
+            _ if has_stopped && self.ends_with_slip(held, state) => {
+                sense * self.scale().least_pivot()
+            }
             _ if has_stopped || stops_too => 0.0,
-            true => pivot.sense() * rate,
-            false => pivot.sense() * scale.least_pivot(),
+            true => sense * rate,
+            false => sense * self.scale().least_pivot(),
         }
+    }
+
+    /// Whether the slip of a contact is next to its end, so that its pivoting, which has come to its own, ends with
+    /// it: it goes beyond by less than counts.
+    fn ends_with_slip(&mut self, held: &Held, state: State<'_>) -> bool {
+        let Way::Fixed(way) = held.way else {
+            return false;
+        };
+        let acceleration = self.flow.acceleration(state.t, self.motion.state());
+        let mechanism = &mut *self.flow.mechanism;
+        let rows = ContactRows::of(mechanism, state, held.contact);
+        let slip = inner(way, rows.slips(0, state.v));
+        let rate = inner(way, rows.slip_rates(0, &acceleration));
+        let pivot = PivotRows::of(mechanism, state, held.contact);
+        let beyond = pivot.acceleration(0, &acceleration).abs() * slip / -rate;
+        held.mode.is_sliding() && rate < 0.0 && beyond <= self.scale().slow_pivot()
     }
 
     pub(crate) fn pose(&mut self, touches: Vec<Touch>) -> Result<Standing, SimError> {
@@ -400,7 +416,10 @@ impl<M: Mechanism> World<'_, M> {
                 let guard = board.index(GuardId::Mode(trigger));
                 let found = fired.iter().find(|fired| fired.guard == guard);
                 let depth = found.map_or(0.0, |fired| DEEPER * fired.value.abs());
-                let least = PASSED_BY * self.scale().trigger(trigger);
+                let least = match trigger {
+                    Trigger::Pivot(_) => self.scale().slow_pivot(),
+                    _ => PASSED_BY * self.scale().trigger(trigger),
+                };
                 self.motion.pass_within(guard, depth.max(least));
             }
         }
