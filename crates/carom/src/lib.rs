@@ -47,6 +47,7 @@
 //!     law: Law::Energetic,
 //!     friction: Friction::uniform(0.3)?,
 //!     restitution: 0.8,
+//!     spin_radius: 0.0,
 //! };
 //! let run = sim::run(&mut sim::Setup {
 //!     mechanism: PlaneMechanism::new(model, features),

@@ -493,6 +493,7 @@ fn a_malformed_problem_is_refused_with_its_element() {
     assert!(huge.contains("q[0] is inf"), "{huge}");
     let shape = ConeInputError::Shape {
         contacts: 1,
+        pivots: 0,
         w: 9,
         q: 2,
     };

@@ -59,6 +59,7 @@ fn reference_cases_have_the_answers_of_the_book() {
             w: &w,
             drift: &drift,
             contacts: &contacts,
+            pivots: &[],
         };
         let several = answers(&problem).unwrap();
         assert_eq!(several.answers.len(), wanted.len());
@@ -82,6 +83,7 @@ fn three_answers_occur_below_the_friction_of_painleve() {
         w: &w,
         drift: &drift,
         contacts: &contacts,
+        pivots: &[],
     })
     .unwrap();
     let mut loads: Vec<f64> = found.answers.iter().map(|a| a.force[0]).collect();
@@ -100,6 +102,7 @@ fn a_box_on_four_corners_at_rest_on_the_level_stays() {
         w: &posed.w,
         drift: &drift,
         contacts: &contacts,
+        pivots: &[],
     })
     .unwrap();
     let first = &found.answers[0];
@@ -157,6 +160,7 @@ fn every_answer_of_several_contacts_meets_signorini_and_coulomb() {
             w: &posed.w,
             drift: &posed.q,
             contacts: &contacts,
+            pivots: &[],
         };
         let found = answers(&problem).unwrap();
         for answer in &found.answers {
@@ -192,6 +196,7 @@ fn the_iteration_finds_one_of_the_answers_in_closed_form() {
             w: &posed.w,
             drift: &posed.q,
             contacts: &contacts,
+            pivots: &[],
         };
         let found = answers(&problem).unwrap();
         let mut cones = posed.contacts.clone();
@@ -228,6 +233,7 @@ fn static_friction_above_kinetic_leaves_rest_and_slip_both_consistent() {
         w: &w,
         drift: &[-1.0, 0.4, 0.0],
         contacts: &contacts,
+        pivots: &[],
     });
     let found = found.unwrap();
     let modes: Vec<TouchMode> = found.answers.iter().map(|a| a.modes[0]).collect();

@@ -221,6 +221,7 @@ fn impact_velocities_and_joint_impulses_are_those_of_maximal_coordinates<A: Draw
         let acting = [FrameImpulse {
             contact: 0,
             impulse,
+            spin: 0.0,
         }];
         let mut forces = Vec::new();
         mechanism.frame_impulse_reactions(state, &jump, &acting, &mut forces);

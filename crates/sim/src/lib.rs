@@ -40,7 +40,7 @@ mod start;
 mod world;
 
 pub use collide::order::sequence;
-pub use contact::mode::ContactMode;
+pub use contact::mode::{ContactMode, Pivot};
 pub use error::{ImpactFault, SimError, Stuck};
 pub use flow::Interrupted;
 pub use journal::end::{End, NoAnswer};

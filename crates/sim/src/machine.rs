@@ -85,7 +85,9 @@ impl<M: Mechanism> Machine<'_, M> {
         self.world.refuse_missed()?;
         let has_reached = self.reach_limit();
         Ok(match flowed {
-            Flowed::ToTheEnd if has_reached && self.world.is_on_time() => Next::Flow,
+            Flowed::ToTheEnd if has_reached && self.world.is_on_time() => {
+                self.settle(Cause::default())
+            }
             Flowed::ToTheEnd => Next::End(End::Duration),
             Flowed::Interrupted => Next::End(End::Interrupted),
             Flowed::ToGuards => Next::Sort,
@@ -146,7 +148,8 @@ impl<M: Mechanism> Machine<'_, M> {
             return Next::Accumulate(pile, cause);
         }
         let has_landed = !cause.has_jumped && !cause.landed.is_empty();
-        let is_landing = has_landed || !cause.stopped.is_empty();
+        let is_asked = self.world.piling.is_over || !cause.stopped.is_empty();
+        let is_landing = has_landed || is_asked;
         match is_landing || (self.world.flow.is_in_contact && cause.is_any()) {
             true => Next::Choose(cause),
             false => Next::Flow,
@@ -157,6 +160,7 @@ impl<M: Mechanism> Machine<'_, M> {
     ///
     /// What came off in this very instant is not asked whether it touches: it does, for no time.
     fn choose(&mut self, mut cause: Cause) -> Result<Next, SimError> {
+        self.world.piling.is_over = false;
         if !cause.has_jumped {
             cause.came_off = self.journal.released_at(self.world.motion.time());
         }

@@ -163,6 +163,13 @@ impl Scale {
         a_n.abs() <= OPENING_ULPS * f64::EPSILON * terms.max(least)
     }
 
+    /// Whether the rate of a pivoting is zero: round-off of its terms, or too little to turn it beyond round-off in
+    /// the time of the motion.
+    pub(crate) fn keeps_pivot(&self, rate: f64, terms: f64) -> bool {
+        let least = 1.0 / (self.time * self.time);
+        rate.abs() <= OPENING_ULPS * f64::EPSILON * terms.max(least)
+    }
+
     /// How high a contact may fly that did not part beyond round-off.
     pub(crate) fn parted(&self, q: &[f64]) -> f64 {
         PARTED_ULPS * self.spacing(q)
@@ -183,10 +190,21 @@ impl Scale {
         SLOW_SLIP * self.length / self.time
     }
 
+    /// Pivoting that ends with a slip which is held fixed (rad/s).
+    pub(crate) fn slow_pivot(&self) -> f64 {
+        SLOW_SLIP / self.time
+    }
+
+    /// A pivoting that has a sense and nothing else (rad/s).
+    pub(crate) fn least_pivot(&self) -> f64 {
+        LEAST_SPEED / self.time
+    }
+
     /// What a guard of closed contacts is measured by: forces are parts of the largest.
     pub(crate) fn trigger(&self, trigger: Trigger) -> f64 {
         match trigger {
             Trigger::Slip(_) | Trigger::Turn(_) => self.length / self.time,
+            Trigger::Pivot(_) => 1.0 / self.time,
             Trigger::End(_) => self.length,
             _ => 1.0,
         }

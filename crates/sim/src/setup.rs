@@ -3,7 +3,7 @@
 use carom_contact::contact_space::Friction;
 use carom_contact::impact::{Law, Method};
 use carom_multibody::State;
-use carom_multibody::mechanism::{Closer, JointLimit, Mechanism, Open, PlaneMechanism};
+use carom_multibody::mechanism::{Closer, Dimension, JointLimit, Mechanism, Open, PlaneMechanism};
 
 use crate::SimError;
 
@@ -18,6 +18,9 @@ pub struct Rule {
     pub friction: Friction,
     /// Coefficient of restitution, 0 to 1.
     pub restitution: f64,
+    /// Radius at which friction resists pivoting about the normal, in space (m): a closed contact carries a torque
+    /// up to `μ r λ_n`. Zero: none, as in impacts.
+    pub spin_radius: f64,
 }
 
 /// Limits and tolerances of a run; every field has a default.
@@ -106,6 +109,7 @@ impl Rule {
             law: Law::Newton,
             friction: Friction::NONE,
             restitution: limit.restitution,
+            spin_radius: 0.0,
         }
     }
 }
@@ -156,6 +160,27 @@ impl<M: Mechanism> Setup<M> {
                 closer.settle(&mut self.mechanism, 0.0, q, v);
                 Ok(())
             }
+        }
+    }
+
+    /// Friction against pivoting has a length, is friction, and there is none in the plane.
+    fn check_spin(&self, rule: &Rule) -> Result<(), SimError> {
+        let is_spatial = self.mechanism.dimension() == Dimension::Space;
+        let allowed = match (is_spatial, rule.friction.mu_s() > 0.0) {
+            (false, _) => "zero: in the plane nothing pivots about a normal",
+            (_, false) => "zero where there is no friction",
+            (true, true) => "a finite length >= 0",
+        };
+        let radius = rule.spin_radius;
+        let is_meant =
+            radius >= 0.0 && radius.is_finite() && is_spatial && rule.friction.mu_s() > 0.0;
+        match is_meant || radius == 0.0 {
+            true => Ok(()),
+            false => Err(SimError::OutOfRange {
+                which: format!("spin radius of contact {}", rule.name),
+                value: radius,
+                allowed,
+            }),
         }
     }
 
@@ -224,6 +249,7 @@ impl<M: Mechanism> Setup<M> {
                 let which = format!("restitution of contact {}", rule.name);
                 return Err(out(&which, rule.restitution, "a number from 0 to 1"));
             }
+            self.check_spin(rule)?;
         }
         Ok(())
     }

@@ -10,6 +10,7 @@ use crate::collide::Collider;
 use crate::contact::approach::LastImpact;
 use crate::contact::mode::ContactMode;
 use crate::flow::{Flow, refuse_overlap};
+use crate::pile::unresisted::Unresisted;
 use crate::scale::Scale;
 use crate::{Options, Rule, Setup, SimError, Stuck};
 
@@ -24,6 +25,8 @@ pub(crate) struct World<'a, M> {
     pub(crate) spent: Effort,
     pub(crate) rules: &'a [Rule],
     pub(crate) options: &'a Options,
+    /// Contacts that stand for impacts up to their limit.
+    pub(crate) piling: Unresisted,
 }
 
 /// Time, positions and rates, to be kept while the world moves on.
@@ -74,6 +77,7 @@ impl<'a, M: Mechanism> World<'a, M> {
             spent: Effort::default(),
             rules: &setup.rules,
             options,
+            piling: Unresisted::default(),
         })
     }
 

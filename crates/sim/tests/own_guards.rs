@@ -114,6 +114,7 @@ fn drop_mass(
         law: Law::Newton,
         friction: Friction::NONE,
         restitution,
+        spin_radius: 0.0,
     };
     let setup = Setup {
         mechanism: Particle {

@@ -47,6 +47,7 @@ impl Pair {
             law: Law::Newton,
             friction: Friction::NONE,
             restitution: self.restitution,
+            spin_radius: 0.0,
         };
         let mut setup = Setup {
             q: self.q.clone(),

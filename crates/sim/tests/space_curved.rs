@@ -41,6 +41,7 @@ impl Scene {
             law: Law::Poisson,
             friction: Friction::uniform(0.0).unwrap(),
             restitution: self.restitution,
+            spin_radius: 0.0,
         };
         Setup {
             rules: (0..features.len()).map(rule).collect(),

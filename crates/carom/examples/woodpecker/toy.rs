@@ -123,6 +123,7 @@ pub(crate) fn released(duration: f64) -> Result<Setup<Woodpecker>, FrictionError
         law: Law::Moreau,
         restitution,
         friction,
+        spin_radius: 0.0,
     };
     Ok(Setup {
         mechanism: Woodpecker,

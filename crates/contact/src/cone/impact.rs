@@ -146,7 +146,12 @@ impl ConeImpact<'_> {
         let (contacts, q) = (self.friction.len(), self.v.len());
         if q != 3 * contacts || self.restitution.len() != contacts || self.w.len() != q * q {
             let w = self.w.len();
-            return Err(ConeInputError::Shape { contacts, w, q });
+            return Err(ConeInputError::Shape {
+                contacts,
+                pivots: 0,
+                w,
+                q,
+            });
         }
         check_range("v", self.v)?;
         let is_wrong = |e: &f64| !(0.0..=1.0).contains(e);

@@ -20,6 +20,7 @@ mod impact;
 mod newton;
 mod phase;
 mod piece;
+mod pivot;
 mod problem;
 mod residual;
 mod scene;
@@ -29,6 +30,7 @@ mod uniqueness;
 
 pub use impact::{ConeImpact, ConeImpactEnd, moreau, newton, poisson};
 pub use phase::ImpactPhase;
+pub use pivot::{ConePivot, PivotMode};
 pub use problem::{ConeContact, ConeInputError, ConeProblem};
 pub use residual::{ConeMode, ConeResidual};
 pub use solver::{ConeEnd, ConeSolver};

@@ -4,6 +4,7 @@ use carom_numeric::orthogonal::length;
 use carom_numeric::{Cholesky, Lu};
 
 use super::piece::{Piece, piece};
+use super::pivot::PivotPiece;
 use super::scene::Scene;
 
 /// Iterations on the map of Alart and Curnier of `FC(W + αI, q − α anchor)`, with a line search.
@@ -14,6 +15,7 @@ pub(super) struct Newton {
     u: Vec<f64>,
     f: Vec<f64>,
     pieces: Vec<Piece>,
+    pivots: Vec<PivotPiece>,
     jacobian: Vec<f64>,
     step: Vec<f64>,
     trial: Vec<f64>,
@@ -49,7 +51,8 @@ impl Newton {
     /// Damping beside the mean diagonal of `JᵀJ`, where J is singular.
     const DAMPING: f64 = 1e-12;
 
-    pub(super) fn start(&mut self, n: usize) {
+    pub(super) fn start(&mut self, scene: &Scene) {
+        let n = scene.n;
         for list in [
             &mut self.anchor,
             &mut self.u,
@@ -62,7 +65,10 @@ impl Newton {
             list.resize(n, 0.0);
         }
         self.pieces.clear();
-        self.pieces.resize(n / 3, Piece::default());
+        self.pieces.resize(scene.contacts.len(), Piece::default());
+        self.pivots.clear();
+        self.pivots
+            .resize(scene.pivots.len(), PivotPiece::default());
         self.jacobian.clear();
         self.jacobian.resize(n * n, 0.0);
         self.iterations = 0;
@@ -113,6 +119,12 @@ impl Newton {
             self.pieces[i] = piece(law, rho, at(r), at(&self.u));
             self.f[3 * i..3 * i + 3].copy_from_slice(&self.pieces[i].f);
         }
+        for (j, law) in scene.pivots.iter().enumerate() {
+            let mut state = scene.pivot_state(j, r, &self.u);
+            state.rho = state.rho.map(|rho| rho / (1.0 + self.alpha * rho));
+            self.pivots[j] = state.piece(law, scene.contacts[law.contact].floor);
+            self.f[scene.pivot_row(j)] = self.pivots[j].f;
+        }
         length(&self.f)
     }
 
@@ -120,20 +132,25 @@ impl Newton {
     fn assemble(&mut self, scene: &Scene) {
         let n = scene.n;
         self.jacobian.fill(0.0);
+        let mut add = |at: usize, column: usize, a: f64, b: f64| {
+            let row = &mut self.jacobian[at * n..(at + 1) * n];
+            if b != 0.0 {
+                let other = scene.row(column);
+                row.iter_mut().zip(other).for_each(|(x, w)| *x += b * w);
+            }
+            row[column] += a + self.alpha * b;
+        };
         for (i, piece) in self.pieces.iter().enumerate() {
             for a in 0..3 {
-                let row = &mut self.jacobian[(3 * i + a) * n..(3 * i + a + 1) * n];
                 for b in 0..3 {
-                    let factor = piece.b[a][b];
-                    if factor != 0.0 {
-                        let other = scene.row(3 * i + b);
-                        row.iter_mut()
-                            .zip(other)
-                            .for_each(|(x, w)| *x += factor * w);
-                    }
-                    row[3 * i + b] += piece.a[a][b] + self.alpha * factor;
+                    add(3 * i + a, 3 * i + b, piece.a[a][b], piece.b[a][b]);
                 }
             }
+        }
+        for (j, piece) in self.pivots.iter().enumerate() {
+            let row = scene.pivot_row(j);
+            add(row, 3 * scene.pivots[j].contact, piece.a[0], piece.b[0]);
+            add(row, row, piece.a[1], piece.b[1]);
         }
     }
 

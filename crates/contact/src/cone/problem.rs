@@ -1,5 +1,6 @@
 //! The question: W, the velocities without impulse, and a law for each contact.
 
+use super::pivot::ConePivot;
 use crate::contact_space::is_in_range;
 
 /// Contacts with Coulomb's friction in space, rows (n, t1, t2) for each.
@@ -51,6 +52,8 @@ pub enum ConeInputError {
     Shape {
         /// Number of contacts.
         contacts: usize,
+        /// Number of pivots.
+        pivots: usize,
         /// Elements of W.
         w: usize,
         /// Elements of q.
@@ -102,12 +105,23 @@ pub enum ConeInputError {
 impl std::fmt::Display for ConeInputError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Shape { contacts, w, q } => write!(
-                f,
-                "{contacts} contacts with {w} elements of W and {q} of q, expected {} and {}",
-                9 * contacts * contacts,
-                3 * contacts
-            ),
+            Self::Shape {
+                contacts,
+                pivots,
+                w,
+                q,
+            } => {
+                let rows = 3 * contacts + pivots;
+                write!(f, "{contacts} contacts ")?;
+                if *pivots > 0 {
+                    write!(f, "and {pivots} pivots ")?;
+                }
+                write!(
+                    f,
+                    "with {w} elements of W and {q} of q, expected {} and {rows}",
+                    rows * rows
+                )
+            }
             Self::OutOfRange {
                 which,
                 index,
@@ -156,11 +170,12 @@ impl ConeProblem<'_> {
     pub const MINOR_TOLERANCE: f64 = 1e-6;
 
     /// Everything the solvers rely on but the sign of larger minors.
-    pub(super) fn check(&self) -> Result<(), ConeInputError> {
+    pub(super) fn check(&self, pivots: &[ConePivot]) -> Result<(), ConeInputError> {
         let (k, n) = (self.contacts.len(), self.q.len());
-        if n != 3 * k || self.w.len() != n * n {
+        if n != 3 * k + pivots.len() || self.w.len() != n * n {
             return Err(ConeInputError::Shape {
                 contacts: k,
+                pivots: pivots.len(),
                 w: self.w.len(),
                 q: n,
             });
@@ -169,6 +184,9 @@ impl ConeProblem<'_> {
         check_range("q", self.q)?;
         for (contact, law) in self.contacts.iter().enumerate() {
             law.check(contact)?;
+        }
+        for (index, pivot) in pivots.iter().enumerate() {
+            pivot.check(index, k)?;
         }
         (0..n * n).try_for_each(|at| self.check_pair(at / n, at % n))
     }

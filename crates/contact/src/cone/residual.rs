@@ -68,6 +68,16 @@ pub(super) fn residual(scene: &Scene, r: &[f64], u: &[f64]) -> ConeResidual {
         };
         complementarity += ((r[0] - law.floor) * u[0] + rub).abs();
     }
+    for (j, law) in scene.pivots.iter().enumerate() {
+        let state = scene.pivot_state(j, r, u);
+        let [natural, cone] = state.misses(law);
+        squares[0] += natural * natural;
+        squares[1] += cone * cone;
+        if law.sense.is_none() {
+            let work = law.mu * state.r[0] * state.u[1].abs() + state.r[1] * state.u[1];
+            complementarity += work.abs();
+        }
+    }
     let [natural, cone, approach] = squares.map(f64::sqrt);
     ConeResidual {
         natural,
@@ -83,7 +93,7 @@ fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
 
 /// A tangent impulse within this part of its cone's side belongs to a contact that sticks, if its
 /// velocity is round-off.
-const MODE_SIDE: f64 = 1e-12;
+pub(super) const MODE_SIDE: f64 = 1e-12;
 
 /// What contact `i` does, by the side of `r − ρ u` that is larger: the sum tells both apart where either
 /// is round-off.

@@ -3,23 +3,27 @@
 use carom_numeric::dot;
 use carom_numeric::orthogonal::length;
 
+use super::pivot::ConePivot;
 use super::problem::{ConeContact, ConeProblem};
 
 /// A cone problem scaled by the mean diagonal element of W and the length of q: nothing in it depends on
 /// the units of mass, length and time, nor on the order of the contacts.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scene {
-    /// Rows, three for each contact.
+    /// Rows, three for each contact and one for each pivot.
     pub(super) n: usize,
     pub(super) w: Vec<f64>,
     pub(super) q: Vec<f64>,
     /// Floors scaled.
     pub(super) contacts: Vec<ConeContact>,
-    /// Coefficients of friction as given.
+    pub(super) pivots: Vec<ConePivot>,
+    /// Coefficients of friction as given, of contacts and of pivots.
     mu: Vec<f64>,
     /// What a velocity is multiplied by in the map of a contact, normal and tangent: the inverse
     /// inertia there.
     pub(super) rho: Vec<[f64; 2]>,
+    /// The same of each pivot.
+    pub(super) pivot_rho: Vec<f64>,
     /// Velocity and impulse of size one (m/s, N·s).
     pub(super) velocity_unit: f64,
     pub(super) impulse_unit: f64,
@@ -27,7 +31,7 @@ pub(super) struct Scene {
 
 impl Scene {
     /// Takes a checked problem. Its scale where nothing can move or moves: one.
-    pub(super) fn take(&mut self, problem: &ConeProblem<'_>) {
+    pub(super) fn take(&mut self, problem: &ConeProblem<'_>, pivots: &[ConePivot]) {
         let n = problem.q.len();
         self.n = n;
         let trace: f64 = (0..n).map(|i| problem.w[i * n + i]).sum();
@@ -50,6 +54,9 @@ impl Scene {
             }));
         self.mu.clear();
         self.mu.extend(problem.contacts.iter().map(|c| c.mu));
+        self.mu.extend(pivots.iter().map(|pivot| pivot.mu));
+        self.pivots.clear();
+        self.pivots.extend_from_slice(pivots);
         self.find_rho();
     }
 
@@ -63,12 +70,19 @@ impl Scene {
             self.rho
                 .push([positive_or_one(at(0, 0)), positive_or_one(large)].map(f64::recip));
         }
+        self.pivot_rho.clear();
+        for p in 3 * self.contacts.len()..self.n {
+            let own = positive_or_one(self.w[p * self.n + p]);
+            self.pivot_rho.push(own.recip());
+        }
     }
 
     /// Takes this part of every coefficient of friction; all of it with 1.
     pub(super) fn weaken_friction(&mut self, part: f64) {
-        for (contact, mu) in self.contacts.iter_mut().zip(&self.mu) {
-            contact.mu = part * mu;
+        let own = self.contacts.iter_mut().map(|contact| &mut contact.mu);
+        let all = own.chain(self.pivots.iter_mut().map(|pivot| &mut pivot.mu));
+        for (weak, mu) in all.zip(&self.mu) {
+            *weak = part * mu;
         }
     }
 

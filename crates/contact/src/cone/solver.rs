@@ -2,8 +2,9 @@
 
 use super::newton::{Newton, NewtonEnd};
 use super::phase::ImpactPhase;
+use super::pivot::{ConePivot, PivotMode};
 use super::problem::{ConeInputError, ConeProblem};
-use super::residual::{ConeMode, ConeResidual, mode, residual, slips};
+use super::residual::{ConeMode, ConeResidual, MODE_SIDE, mode, residual, slips};
 use super::scene::Scene;
 use super::sweep::sweep;
 use super::uniqueness::ConeUniqueness;
@@ -37,6 +38,7 @@ pub struct ConeSolver {
     impulse: Vec<f64>,
     velocity: Vec<f64>,
     modes: Vec<ConeMode>,
+    pivots: Vec<PivotMode>,
 }
 
 /// What a solver found, beside impulses, velocities and modes.
@@ -123,10 +125,19 @@ impl ConeSolver {
 
     /// Finds an answer.
     pub fn solve(&mut self, problem: &ConeProblem<'_>) -> Result<ConeEnd, ConeInputError> {
-        problem.check()?;
-        self.scene.take(problem);
+        self.solve_with(problem, &[])
+    }
+
+    /// The same where contacts resist pivoting: W and q have a row for each pivot after those of the contacts.
+    pub fn solve_with(
+        &mut self,
+        problem: &ConeProblem<'_>,
+        pivots: &[ConePivot],
+    ) -> Result<ConeEnd, ConeInputError> {
+        problem.check(pivots)?;
+        self.scene.take(problem, pivots);
         let n = self.scene.n;
-        self.newton.start(n);
+        self.newton.start(&self.scene);
         for list in [
             &mut self.r,
             &mut self.u,
@@ -255,6 +266,10 @@ impl ConeSolver {
         self.modes.clear();
         let modes = (0..scene.contacts.len()).map(|i| mode(scene, i, &self.r, &self.u));
         self.modes.extend(modes);
+        self.pivots.clear();
+        let pivots = 0..scene.pivots.len();
+        let pivots = pivots.map(|j| scene.pivot_mode(j, &self.r, &self.u, MODE_SIDE));
+        self.pivots.extend(pivots);
     }
 
     /// Whether the scaled answer meets its laws.
@@ -333,5 +348,10 @@ impl ConeSolver {
     /// What each contact does.
     pub fn modes(&self) -> &[ConeMode] {
         &self.modes
+    }
+
+    /// What each pivot does.
+    pub fn pivots(&self) -> &[PivotMode] {
+        &self.pivots
     }
 }

@@ -1,6 +1,7 @@
 //! A start for Newton's method: every contact answered alone, the others as they are.
 
 use super::alone::OneContact;
+use super::pivot::within;
 use super::scene::Scene;
 
 /// Sweeps of a start.
@@ -26,6 +27,13 @@ pub(super) fn sweep(scene: &Scene, r: &mut [f64], u: &mut [f64]) {
             for a in 0..3 {
                 r[3 * i + a] += share * (other[a] - own[a]);
             }
+        }
+        for (j, law) in scene.pivots.iter().enumerate() {
+            let state = scene.pivot_state(j, r, u);
+            let bound = law.mu * state.r[0].max(0.0);
+            let still = within(bound, state.r[1] - state.rho[1] * state.u[1]);
+            let other = law.sense.map_or(still, |sense| -sense * bound);
+            r[scene.pivot_row(j)] += share * (other - state.r[1]);
         }
     }
 }

@@ -5,6 +5,7 @@ use carom_numeric::singular::singular_values;
 use carom_numeric::{Cholesky, CompleteOrthogonal, dot};
 
 use super::alone::OneContact;
+use super::problem::ConeContact;
 use super::residual::residual;
 use super::scene::Scene;
 use super::solver::ConeSolver;
@@ -95,7 +96,8 @@ impl ConeSolver {
             (found.velocity, found.impulse) = (Verdict::Unique, Verdict::Unique);
             return found;
         }
-        if self.scene.contacts.iter().all(|c| c.mu == 0.0) {
+        let is_smooth = |law: &ConeContact| law.mu == 0.0;
+        if self.scene.pivots.is_empty() && self.scene.contacts.iter().all(is_smooth) {
             found.velocity = Verdict::Unique;
         }
         if !self.look_alone(&mut found) {
@@ -110,7 +112,7 @@ impl ConeSolver {
         let [law] = &scene.contacts[..] else {
             return false;
         };
-        if law.floor > 0.0 || law.slip.is_some() {
+        if law.floor > 0.0 || law.slip.is_some() || !scene.pivots.is_empty() {
             return false;
         }
         let w = [0, 1, 2].map(|a| [0, 1, 2].map(|b| scene.w[3 * a + b]));
@@ -241,8 +243,12 @@ fn still(null: &[f64], moved: &[f64], n: usize) -> Vec<f64> {
     out
 }
 
-/// The bound of [`ConeSolver::uniqueness`] by the better of both weights; none where W is singular.
+/// The bound of [`ConeSolver::uniqueness`] by the better of both weights; none where W is singular, or contacts
+/// resist pivoting, for which it is not made.
 fn bound(scene: &Scene) -> Option<f64> {
+    if !scene.pivots.is_empty() {
+        return None;
+    }
     let (n, k) = (scene.n, scene.contacts.len());
     let mut factor = Cholesky::new();
     factor.factor(&scene.w, n).ok()?;

@@ -5,7 +5,8 @@
 use super::{
     Closure, ContactDrift, ContactImpulse, ContactPlace, Contacts, Crossing, Derivative, Dimension,
     Drawing, Dynamics, FrameDrift, FrameImpulse, FrameRows, Gap, Group, GuardValue, Guards,
-    JointForce, MassSolver, MotionFault, Orientation, Positions, Prescribed, Reset, Rows,
+    JointForce, MassSolver, MotionFault, Orientation, PivotDrift, Positions, Prescribed, Reset,
+    Rows,
 };
 use crate::contact::Bounds;
 use crate::dynamics::{Energy, Powers, State};
@@ -134,6 +135,14 @@ impl<M: Contacts + ?Sized> Contacts for Box<M> {
         rows: FrameRows<'_>,
     ) -> FrameDrift {
         (**self).contact_frame_rows(state, contact, rows)
+    }
+
+    fn has_pivot(&self, contact: usize) -> bool {
+        (**self).has_pivot(contact)
+    }
+
+    fn pivot_row(&mut self, state: State<'_>, contact: usize, row: &mut [f64]) -> PivotDrift {
+        (**self).pivot_row(state, contact, row)
     }
 
     fn prescribed(&mut self, state: State<'_>, contacts: &[usize]) -> Option<Prescribed> {

@@ -37,6 +37,22 @@ pub(super) enum Change<'a> {
     Jump(&'a [f64]),
 }
 
+/// What contacts do to bodies: forces, and moments along normals.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pushes<'a, A: Setting> {
+    forces: &'a [PointForce<A>],
+    couples: &'a [PointWrench<A>],
+}
+
+impl<A: Setting> Default for Pushes<'_, A> {
+    fn default() -> Self {
+        Self {
+            forces: &[],
+            couples: &[],
+        }
+    }
+}
+
 impl<A: Setting> TreeMechanism<A> {
     /// Impulses through the joints; returns the work of prescribed motions (J).
     pub(super) fn read_impulses(
@@ -49,12 +65,13 @@ impl<A: Setting> TreeMechanism<A> {
         out.clear();
         let mut placed = self.model.place(&mut self.work, state);
         self.forces.clear();
-        let mut stops = Vec::new();
+        let (mut stops, mut couples) = (Vec::new(), Vec::new());
         for acting in impulses {
             match self.features.get(acting.contact) {
                 Some(feature) => {
                     let touch = A::touch(&placed, feature, state.piece(acting.contact));
                     self.forces.extend(A::forces(&touch, acting.impulse));
+                    couples.extend(A::couple(&touch, acting.spin).into_iter().flatten());
                 }
                 None => stops.push(acting),
             }
@@ -66,10 +83,14 @@ impl<A: Setting> TreeMechanism<A> {
         });
         let joints = self.model.joints().len();
         let wrenches = match self.model.closures().is_empty() {
-            true => &[][..],
+            true => &couples[..],
             false => {
-                let change = Change::Jump(jump);
-                self.loops.find(&mut placed, change, &self.forces, stops)
+                let pushes = Pushes {
+                    forces: &self.forces,
+                    couples: &couples,
+                };
+                self.loops
+                    .find(&mut placed, Change::Jump(jump), pushes, stops)
             }
         };
         let balance = placed.impulse_balance_with(jump, &self.forces, wrenches);
@@ -92,8 +113,8 @@ impl<A: Setting> TreeMechanism<A> {
         let wrenches = match self.model.closures().is_empty() {
             true => &[][..],
             false => {
-                let change = Change::Motion(acceleration);
-                self.loops.find(&mut placed, change, &[], [])
+                let (change, pushes) = (Change::Motion(acceleration), Pushes::default());
+                self.loops.find(&mut placed, change, pushes, [])
             }
         };
         read(
@@ -123,13 +144,13 @@ impl<A: Setting> TreeMechanism<A> {
 }
 
 impl<A: Setting> Loops<A> {
-    /// The wrenches of the closing joints that a change of the rates needs, given the forces of
-    /// contacts and the generalised forces of what else acts.
+    /// The wrenches of the closing joints that a change of the rates needs, given what contacts do and the
+    /// generalised forces of what else acts; the couples of contacts follow them.
     pub(super) fn find(
         &mut self,
         placed: &mut Placed<'_, A>,
         change: Change<'_>,
-        contacts: &[PointForce<A>],
+        contacts: Pushes<'_, A>,
         acting: impl IntoIterator<Item = (usize, f64)>,
     ) -> &[PointWrench<A>] {
         let n = placed.model().rates();
@@ -140,9 +161,12 @@ impl<A: Setting> Loops<A> {
         }
         self.missing.resize(n, 0.0);
         match change {
-            Change::Motion(a) => placed.balance(a, contacts).missing_force(&mut self.missing),
+            Change::Motion(a) => {
+                let balance = placed.balance_with(a, contacts.forces, contacts.couples);
+                balance.missing_force(&mut self.missing);
+            }
             Change::Jump(v) => {
-                let balance = placed.impulse_balance(v, contacts);
+                let balance = placed.impulse_balance_with(v, contacts.forces, contacts.couples);
                 balance.missing_impulse(&mut self.missing);
             }
         }
@@ -151,6 +175,7 @@ impl<A: Setting> Loops<A> {
         }
         self.solver.share(&self.missing);
         placed.closure_wrenches(self.solver.multipliers(), &mut self.wrenches);
+        self.wrenches.extend_from_slice(contacts.couples);
         &self.wrenches
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     ContactDrift, ContactImpulse, ContactPlace, Dimension, Dynamics, FrameDrift, FrameImpulse,
-    FrameRows, Gap, GuardValue, JointForce, Prescribed, Rows,
+    FrameRows, Gap, GuardValue, JointForce, PivotDrift, Prescribed, Rows,
 };
 use crate::contact::Bounds;
 use crate::dynamics::State;
@@ -55,6 +55,20 @@ pub trait Contacts: Dynamics {
         let normal = rows.normal;
         self.contact_rows(state, contact, Rows { normal, tangent })
             .into()
+    }
+
+    /// Whether the rate at which a contact pivots about its normal is known; by default it is not, and nothing
+    /// resists it.
+    fn has_pivot(&self, contact: usize) -> bool {
+        let _ = contact;
+        false
+    }
+
+    /// Row of the rate at which a contact pivots about its normal, `ω_n = n·(ω_A − ω_B)`, and what adds to `J v`
+    /// and `J v̇`. The row comes in filled with zeros.
+    fn pivot_row(&mut self, state: State<'_>, contact: usize, row: &mut [f64]) -> PivotDrift {
+        let _ = (state, contact, row);
+        PivotDrift::default()
     }
 
     /// The prescribed motions at a state, and what they do to the contacts asked for; by default none

@@ -31,8 +31,8 @@ pub use guards::Guards;
 pub use limit::{JointLimit, Stop};
 pub use parts::{
     Closure, ContactDrift, ContactImpulse, ContactPlace, Crossing, Derivative, Dimension,
-    FrameDrift, FrameImpulse, FrameRows, Gap, Group, GuardValue, JointForce, Positions, Reset,
-    Rows,
+    FrameDrift, FrameImpulse, FrameRows, Gap, Group, GuardValue, JointForce, PivotDrift, Positions,
+    Reset, Rows,
 };
 pub use plane::PlaneMechanism;
 pub use prescribed::Prescribed;

@@ -51,6 +51,15 @@ pub struct FrameDrift {
     pub acceleration: FrameComponents,
 }
 
+/// What the rate at which a contact pivots, `ω_n = n·(ω_A − ω_B)`, has beyond `J v`, and its own rate beyond `J v̇`.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct PivotDrift {
+    /// `ω_n − J v` (rad/s): prescribed motions.
+    pub velocity: f64,
+    /// `dω_n/dt − J v̇` (rad/s²): `J̇ v` and prescribed motions.
+    pub acceleration: f64,
+}
+
 /// Impulse of one contact in space (N·s).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FrameImpulse {
@@ -58,6 +67,8 @@ pub struct FrameImpulse {
     pub contact: usize,
     /// Its impulse on A.
     pub impulse: FrameComponents,
+    /// Its moment on A along the normal (N·m·s).
+    pub spin: f64,
 }
 
 impl From<ContactComponents> for FrameComponents {

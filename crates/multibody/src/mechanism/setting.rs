@@ -2,10 +2,13 @@
 
 use std::fmt::Debug;
 
-use super::{ContactPlace, Derivative, Dimension, FrameDrift, FrameRows, Gap, JointForce};
+use super::{
+    ContactPlace, Derivative, Dimension, FrameDrift, FrameRows, Gap, JointForce, PivotDrift,
+};
 use crate::algebra::{Algebra, Pose};
 use crate::contact::Bounds;
 use crate::dynamics::{Placed, PointForce, Reaction, State};
+use crate::loops::PointWrench;
 use crate::model::{BodyId, Model};
 use crate::piece::Piece;
 use crate::scene::Scene;
@@ -81,4 +84,19 @@ pub trait Setting: Algebra {
         piece: Option<Piece>,
         rows: FrameRows<'_>,
     ) -> FrameDrift;
+    /// A moment along the normal, as it acts on A and, reversed, on B; none in the plane.
+    fn couple(touch: &Self::Touch, spin: f64) -> Option<[PointWrench<Self>; 2]> {
+        let _ = (touch, spin);
+        None
+    }
+    /// Row and drift of the rate at which it pivots about its normal; nothing pivots in the plane.
+    fn pivot_row(
+        placed: &Placed<'_, Self>,
+        feature: &Self::Feature,
+        piece: Option<Piece>,
+        row: &mut [f64],
+    ) -> PivotDrift {
+        let _ = (placed, feature, piece, row);
+        PivotDrift::default()
+    }
 }

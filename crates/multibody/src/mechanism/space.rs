@@ -2,11 +2,13 @@
 
 use super::setting::{Column, Setting};
 use super::{
-    ContactPlace, Derivative, Dimension, FrameDrift, FrameRows, Gap, JointForce, TreeMechanism,
+    ContactPlace, Derivative, Dimension, FrameDrift, FrameRows, Gap, JointForce, PivotDrift,
+    TreeMechanism,
 };
 use crate::algebra::Pose;
 use crate::contact::Bounds;
 use crate::dynamics::{Placed, PointForce, Reaction, State};
+use crate::loops::PointWrench;
 use crate::model::{BodyId, Model};
 use crate::piece::Piece;
 use crate::scene::Scene;
@@ -132,6 +134,23 @@ impl Setting for Space {
         FrameDrift {
             velocity: placed.contact_rows(&touch, [rows.normal, t1, t2]),
             acceleration: placed.contact_bias(feature, &touch),
+        }
+    }
+
+    fn couple(touch: &SolidTouch, spin: f64) -> Option<[PointWrench<Self>; 2]> {
+        (spin != 0.0).then(|| touch.couple(spin))
+    }
+
+    fn pivot_row(
+        placed: &Placed<'_, Self>,
+        feature: &SolidFeature,
+        piece: Option<Piece>,
+        row: &mut [f64],
+    ) -> PivotDrift {
+        let touch = placed.touch_on(feature, piece);
+        PivotDrift {
+            velocity: placed.pivot_row(&touch, row),
+            acceleration: placed.pivot_bias(feature, &touch),
         }
     }
 }

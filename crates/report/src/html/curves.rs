@@ -242,8 +242,8 @@ fn reactions(record: &RunRecord, thinned: &Thinned) -> Vec<Panel> {
     ]
 }
 
-/// Forces of the contacts that stay closed, friction where there is any.
-fn contact_forces(record: &RunRecord, thinned: &Thinned) -> [Panel; 2] {
+/// Forces of the contacts that stay closed, friction where there is any, torques of those that resist pivoting.
+fn contact_forces(record: &RunRecord, thinned: &Thinned) -> [Panel; 3] {
     let names = || {
         record
             .trajectory
@@ -256,13 +256,18 @@ fn contact_forces(record: &RunRecord, thinned: &Thinned) -> [Panel; 2] {
     let mut friction: Vec<Curve> = names().map(rub).collect();
     let most = normal.iter().map(largest).fold(0.0, f64::max);
     friction.retain(|curve| largest(curve) > ROUND_OFF * most);
-    let (title, rubbed) = (
+    let turned = |name: &String| thinned.curve(name.clone(), &series::spin_torque(record, name));
+    let mut torques: Vec<Curve> = names().map(turned).collect();
+    torques.retain(|curve| !curve.y.is_empty());
+    let (title, rubbed, turned) = (
         "Normal forces of closed contacts",
         "Friction of closed contacts",
+        "Torques against pivoting of closed contacts",
     );
     [
         panel("contact-normal", title, "N", normal),
         panel("contact-friction", rubbed, "N", friction),
+        panel("contact-spin", turned, "N·m", torques),
     ]
 }
 

@@ -88,10 +88,11 @@ fn legend(record: &RunRecord) -> Option<String> {
     if !has_modes(record) {
         return None;
     }
-    let is_met = |mode: &str| {
+    let is_met = |word: &str| {
+        let has = |mode: &String| mode.split(' ').any(|one| one == word);
         let mut after = record.events.iter().map(|event| &event.modes_after);
-        let at_start = record.modes_at_start.values().any(|m| m == mode);
-        at_start || after.any(|modes| modes.values().any(|m| m == mode))
+        let at_start = record.modes_at_start.values().any(has);
+        at_start || after.any(|modes| modes.values().any(has))
     };
     let words = [
         ("closed", "stays closed, no friction"),
@@ -99,6 +100,8 @@ fn legend(record: &RunRecord) -> Option<String> {
         ("slide", "stays closed, slips"),
         ("slide+", "stays closed, slips along +t"),
         ("slide-", "stays closed, slips along -t"),
+        ("pivot+", "turns about its normal, from t1 to t2"),
+        ("pivot-", "turns about its normal, from t2 to t1"),
     ];
     let met = words.into_iter().filter(|(mode, _)| is_met(mode));
     let met: Vec<String> = met

@@ -99,6 +99,9 @@ fn table<'a>(record: &RunRecord, trajectory: &'a Trajectory) -> Vec<Listed<'a>> 
             let second = &force.second_tangent;
             table.push(Listed::new(format!("{contact}_f_t2_N"), second));
         }
+        if !force.spin.is_empty() {
+            table.push(Listed::new(format!("{contact}_spin_Nm"), &force.spin));
+        }
         table.push(Listed {
             name: format!("{contact}_mode"),
             parts: Vec::new(),

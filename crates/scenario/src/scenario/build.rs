@@ -134,6 +134,7 @@ impl Scenario {
                     law: pairing.law,
                     friction: pairing.friction,
                     restitution: pairing.restitution,
+                    spin_radius: pairing.spin_radius,
                 });
             }
             features.extend(found);

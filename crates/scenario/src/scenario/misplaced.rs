@@ -58,6 +58,10 @@ const OF_SPACE: &[Key] = &[
         &["world", "shapes", "*", "rotation"],
         "a shape of the plane is turned by an angle, expected the key \"angle\"",
     ),
+    (
+        &["contacts", "*", "spin_radius"],
+        "in the plane nothing pivots about a normal, expected no key \"spin_radius\"",
+    ),
 ];
 
 /// Keys that only scenarios in the plane have.

@@ -104,6 +104,8 @@ pub struct Pairing {
     pub restitution: f64,
     /// Friction coefficients.
     pub friction: Friction,
+    /// Radius at which friction resists pivoting about the normal, in space (m).
+    pub spin_radius: f64,
     /// Where it is at the start, of a contact by point and normal: its shapes are made there.
     pub spot: Option<ContactSpot>,
 }

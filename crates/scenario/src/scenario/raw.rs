@@ -355,6 +355,9 @@ pub(crate) struct RawContact {
     pub(crate) restitution: Fraction,
     /// Coefficient of friction, or a static and a kinetic one. Default: 0.
     pub(crate) friction: Option<RawFriction>,
+    /// In space, with friction: radius r at which friction resists pivoting about the normal while the contact
+    /// stays closed, by a torque up to friction · r · normal force (m). Impacts have none. Default: 0.
+    pub(crate) spin_radius: Option<NotNegative>,
 }
 
 /// Force and torque from the world on a body, in world axes.

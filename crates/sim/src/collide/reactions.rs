@@ -104,6 +104,7 @@ impl Struck<'_> {
                 n: impulse.n * length,
                 ..impulse
             },
+            spin: 0.0,
         }
     }
 

@@ -181,6 +181,7 @@ impl Collider {
         let push = FrameImpulse {
             contact: impact.contact,
             impulse: FrameComponents { n, t: [p[1], p[2]] },
+            spin: 0.0,
         };
         let energy_change = end.map(|end| end.energy_change);
         let moved = self.moved(mechanism, state, &p[..self.space.rows()], &[push]);

@@ -91,6 +91,7 @@ fn push((contact, result): (&usize, &ContactResult)) -> FrameImpulse {
             n: result.impulse.normal.unwrap_or(0.0),
             t,
         },
+        spin: 0.0,
     }
 }
 

@@ -3,8 +3,10 @@
 use carom_multibody::State;
 use carom_multibody::mechanism::{Contacts, Gap};
 
+use super::pivot::PivotRows;
 use super::rows::ContactRows;
 use super::way::speed;
+use crate::scale::Scale;
 
 /// A normal velocity below this fraction of the terms it is the sum of, or of the slip (the normal
 /// itself is known to round-off only), is round-off.
@@ -87,6 +89,29 @@ impl LastImpact {
             slips
         };
         (rests || v_n.abs() <= room).then_some(slip)
+    }
+
+    /// The rate at which a contact pivots about its normal, zero where that is round-off of this rate, of those of
+    /// the mechanism, or of the last impact (rad/s).
+    pub(crate) fn spin<M: Contacts>(
+        &self,
+        mechanism: &mut M,
+        state: State<'_>,
+        contact: usize,
+        scale: &Scale,
+    ) -> f64 {
+        let rows = PivotRows::of(mechanism, state, contact);
+        let rate = rows.rate(0, state.v);
+        let mut size = rows.terms(0, state.v);
+        if state.t == self.time {
+            size = size.max(self.speed / scale.length);
+        }
+        let parts = state.v.iter().zip(&scale.rates);
+        let fastest = parts.fold(0.0f64, |most, (v, size)| most.max(v.abs() / size));
+        let parts = rows.all().iter().zip(&scale.rates);
+        let whole: f64 = parts.map(|(j, size)| j.abs() * size).sum();
+        let least = (self.room(state) * size).max(LAST_DIGITS * fastest * whole);
+        if rate.abs() <= least { 0.0 } else { rate }
     }
 }
 

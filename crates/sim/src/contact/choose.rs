@@ -5,7 +5,8 @@ use carom_multibody::State;
 use carom_multibody::mechanism::{Dimension, Mechanism};
 
 use super::closed::{Held, Trigger};
-use super::mode::ContactMode;
+use super::mode::{ContactMode, Pivot};
+use super::pivot::PivotRows;
 use super::rows::ContactRows;
 use super::standing::{Standing, Touch};
 use super::way::{Way, inner};
@@ -81,10 +82,10 @@ impl Cause {
         is_end && !moves && !self.has_jumped && self.landed.is_empty()
     }
 
-    /// Whether slips came to their ends.
+    /// Whether slips, or pivotings, came to their ends.
     fn stops_slips(&self) -> bool {
         let mut triggers = self.triggers.iter();
-        triggers.any(|trigger| matches!(trigger, Trigger::Slip(_)))
+        triggers.any(|trigger| matches!(trigger, Trigger::Slip(_) | Trigger::Pivot(_)))
     }
 
     /// Whether anything happened.
@@ -142,7 +143,7 @@ pub(super) enum Choice {
     End(End),
 }
 
-/// In space slips below this part of those whose ways are held fixed end together.
+/// In space slips below this part of those whose ways are held fixed end together, and pivotings as slow.
 const TOGETHER: f64 = 1e-3;
 /// Jumps without collision in one instant before the run ends.
 const MOST_JUMPS: usize = 16;
@@ -199,7 +200,13 @@ impl<M: Mechanism> World<'_, M> {
             }
             if let Some(slip) = self.slip_of(contact, known, now.state(), cause) {
                 let rule = &self.rules[contact];
-                touches.push(Touch::of(self.flow.mechanism, contact, slip, rule));
+                let touch = Touch::of(self.flow.mechanism, contact, slip, rule);
+                let touch = self.piling.let_pivot(touch);
+                let spin = match touch.radius > 0.0 {
+                    true => self.spin_of(contact, known, now.state(), cause),
+                    false => 0.0,
+                };
+                touches.push(touch.pivoting(spin));
             }
         }
         touches
@@ -229,6 +236,53 @@ impl<M: Mechanism> World<'_, M> {
                     .slip_at_rest(mechanism, state, contact, !cause.has_jumped)
             }
         }
+    }
+
+    /// The rate at which a contact that touches pivots about its normal; of one that has just begun to, its sense is
+    /// all that counts.
+    fn spin_of(
+        &mut self,
+        contact: usize,
+        known: Option<&Held>,
+        state: State<'_>,
+        cause: &Cause,
+    ) -> f64 {
+        let known = known.filter(|_| !cause.has_jumped);
+        let is_free = known.is_some_and(|held| held.mode.pivot() == Some(Pivot::Free));
+        let Some(held) = known.filter(|_| !is_free) else {
+            let flow = &mut self.flow;
+            return self.last.spin(flow.mechanism, state, contact, &flow.scale);
+        };
+        let sense = held.mode.pivot_sense();
+        let rate = sense * PivotRows::of(self.flow.mechanism, state, contact).rate(0, state.v);
+        let is_ending = held.mode.is_sliding() && held.way != Way::Turning;
+        let together = if is_ending { 1.0 } else { TOGETHER };
+        let has_stopped = cause.triggers.contains(&Trigger::Pivot(contact));
+        let stops_too = cause.stops_slips() && rate <= together * self.scale().slow_pivot();
+        match rate > 0.0 {
+            _ if has_stopped && self.ends_with_slip(held, state) => {
+                sense * self.scale().least_pivot()
+            }
+            _ if has_stopped || stops_too => 0.0,
+            true => sense * rate,
+            false => sense * self.scale().least_pivot(),
+        }
+    }
+
+    /// Whether the slip of a contact is next to its end, so that its pivoting, which has come to its own, ends with
+    /// it: it goes beyond by less than counts.
+    fn ends_with_slip(&mut self, held: &Held, state: State<'_>) -> bool {
+        let Way::Fixed(way) = held.way else {
+            return false;
+        };
+        let acceleration = self.flow.acceleration(state.t, self.motion.state());
+        let mechanism = &mut *self.flow.mechanism;
+        let rows = ContactRows::of(mechanism, state, held.contact);
+        let slip = inner(way, rows.slips(0, state.v));
+        let rate = inner(way, rows.slip_rates(0, &acceleration));
+        let pivot = PivotRows::of(mechanism, state, held.contact);
+        let beyond = pivot.acceleration(0, &acceleration).abs() * slip / -rate;
+        held.mode.is_sliding() && rate < 0.0 && beyond <= self.scale().slow_pivot()
     }
 
     pub(crate) fn pose(&mut self, touches: Vec<Touch>) -> Result<Standing, SimError> {
@@ -305,7 +359,8 @@ impl<M: Mechanism> World<'_, M> {
     }
 
     /// Goes on in new modes: holds what is closed, arms the guards.
-    fn take_modes(&mut self, held: Vec<Held>, cause: &Cause) -> Result<Change, SimError> {
+    fn take_modes(&mut self, mut held: Vec<Held>, cause: &Cause) -> Result<Change, SimError> {
+        self.piling.name_free(&mut held, self.rules);
         let old = self.flow.closed.modes();
         let is_same = held == self.flow.closed.held();
         if !self.flow.is_in_contact && held.is_empty() {
@@ -340,9 +395,9 @@ impl<M: Mechanism> World<'_, M> {
     fn turned(&self, held: &[Held], cause: &Cause) -> Vec<usize> {
         let closed = self.flow.closed.held().iter();
         let ended = closed.filter(|old| {
-            let is_fixed = old.mode == ContactMode::Slide && old.way != Way::Turning;
+            let is_fixed = old.mode.is_sliding_in_space() && old.way != Way::Turning;
             let goes_on = |new: &Held| {
-                let is_it = new.contact == old.contact && new.mode == ContactMode::Slide;
+                let is_it = new.contact == old.contact && new.mode.is_sliding_in_space();
                 is_it && new.way != Way::Turning
             };
             let trigger = Trigger::Slip(old.contact);
@@ -361,7 +416,10 @@ impl<M: Mechanism> World<'_, M> {
                 let guard = board.index(GuardId::Mode(trigger));
                 let found = fired.iter().find(|fired| fired.guard == guard);
                 let depth = found.map_or(0.0, |fired| DEEPER * fired.value.abs());
-                let least = PASSED_BY * self.scale().trigger(trigger);
+                let least = match trigger {
+                    Trigger::Pivot(_) => self.scale().slow_pivot(),
+                    _ => PASSED_BY * self.scale().trigger(trigger),
+                };
                 self.motion.pass_within(guard, depth.max(least));
             }
         }

@@ -6,6 +6,7 @@ pub(crate) mod closed;
 mod hint;
 pub(crate) mod mode;
 pub(crate) mod pieces;
+pub(crate) mod pivot;
 pub(crate) mod rows;
 mod space;
 pub(crate) mod standing;

@@ -20,7 +20,11 @@ pub(crate) struct Touch {
     pub(crate) contact: usize,
     /// Its slip along (t1, t2), or the way of it; 0 is rest (m/s).
     pub(crate) slip: [f64; 2],
+    /// The rate at which it pivots about its normal, or the sense of that; 0 is rest (rad/s).
+    pub(crate) spin: f64,
     pub(crate) friction: GivenFriction,
+    /// Radius at which friction resists its pivoting; zero where nothing does (m).
+    pub(crate) radius: f64,
 }
 
 impl Touch {
@@ -34,12 +38,23 @@ impl Touch {
             true => rule.friction.into(),
             false => GivenFriction::default(),
         };
-        let slip = if friction.mu_s > 0.0 { slip } else { [0.0; 2] };
+        let is_rough = friction.mu_s > 0.0;
         Self {
             contact,
-            slip,
+            slip: if is_rough { slip } else { [0.0; 2] },
+            spin: 0.0,
             friction,
+            radius: match is_rough && mechanism.has_pivot(contact) {
+                true => rule.spin_radius,
+                false => 0.0,
+            },
         }
+    }
+
+    /// The same where it pivots about its normal.
+    pub(crate) fn pivoting(self, spin: f64) -> Self {
+        let spin = if self.radius > 0.0 { spin } else { 0.0 };
+        Self { spin, ..self }
     }
 
     /// Whether it has friction.
@@ -268,6 +283,7 @@ impl Standing {
             tangents: self.tangents,
             mu_s: touch.friction.mu_s,
             mu_d: touch.friction.mu_d,
+            radius: touch.radius,
         });
         held.filter(|held| held.mode != ContactMode::Open).collect()
     }

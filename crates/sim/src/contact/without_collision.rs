@@ -88,6 +88,7 @@ fn push((touch, (n, t)): (&Touch, (&f64, &f64))) -> FrameImpulse {
             n: *n,
             t: [*t, 0.0],
         },
+        spin: 0.0,
     }
 }
 

@@ -126,7 +126,7 @@ impl<M: Mechanism> World<'_, M> {
     pub(crate) fn hardest(&self) -> Option<(usize, f64)> {
         let closed = &self.flow.closed;
         let held = closed.held().iter().enumerate();
-        let slides = held.filter(|(_, held)| held.mode.is_sliding());
+        let slides = held.filter(|(_, held)| held.mode.rubs());
         let growths =
             slides.map(|(i, held)| (held.contact, closed.force(i).n.abs() / closed.scale()));
         growths.max_by(|a, b| a.1.total_cmp(&b.1))

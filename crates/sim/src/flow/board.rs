@@ -28,8 +28,9 @@ pub(crate) struct Board {
 }
 
 /// Guards of a contact that is closed: its force, its slip, both sides of its cone in the plane, the end of its
-/// piece, its cone in space, the slip beyond which its way turns.
-const PER_CONTACT: usize = 7;
+/// piece, its cone in space, the slip beyond which its way turns, its pivoting, both bounds of the torque that
+/// holds that.
+const PER_CONTACT: usize = 10;
 
 /// Round-off of a force, as a part of the largest …
 const FORCE_ZERO: f64 = 1e-13;
@@ -82,7 +83,10 @@ impl Board {
             3 => Trigger::ConeBackward(contact),
             4 => Trigger::End(contact),
             5 => Trigger::Cone(contact),
-            _ => Trigger::Turn(contact),
+            6 => Trigger::Turn(contact),
+            7 => Trigger::Pivot(contact),
+            8 => Trigger::TorqueForward(contact),
+            _ => Trigger::TorqueBackward(contact),
         })
     }
 
@@ -96,6 +100,9 @@ impl Board {
             Trigger::End(contact) => PER_CONTACT * contact + 4,
             Trigger::Cone(contact) => PER_CONTACT * contact + 5,
             Trigger::Turn(contact) => PER_CONTACT * contact + 6,
+            Trigger::Pivot(contact) => PER_CONTACT * contact + 7,
+            Trigger::TorqueForward(contact) => PER_CONTACT * contact + 8,
+            Trigger::TorqueBackward(contact) => PER_CONTACT * contact + 9,
             Trigger::Margin => PER_CONTACT * self.contacts,
             Trigger::Jam => PER_CONTACT * self.contacts + 1,
         }
@@ -121,7 +128,11 @@ impl Board {
         };
         let slip = Guard::falling().sized(scale.length / scale.time, scale.time);
         let end = Guard::falling().sized(scale.length, scale.time);
-        let each = (0..self.contacts).flat_map(|_| [force, slip, force, force, end, force, slip]);
+        let pivot = Guard::falling().sized(1.0 / scale.time, scale.time);
+        let each = [
+            force, slip, force, force, end, force, slip, pivot, force, force,
+        ];
+        let each = (0..self.contacts).flat_map(|_| each);
         let mut all = self.free_guards(mechanism, scale);
         all.extend(each.chain([force, force]));
         all

@@ -2,7 +2,7 @@
 
 use super::Journal;
 use super::event::{Event, Happening, Transition};
-use crate::contact::mode::ContactMode;
+use crate::contact::mode::{ContactMode, Pivot};
 use crate::contact::{Cause, Change};
 use crate::world::Now;
 
@@ -13,14 +13,26 @@ const KINDS: [Transition; 4] = [
     Transition::Reverse,
 ];
 
-/// What a change of mode is called; landing belongs to the impact before it.
+/// What a change of mode is called; landing belongs to the impact before it. Where nothing changes along the
+/// surface, a pivoting about the normal ends, begins and turns round as a slip does.
 fn kind(old: ContactMode, new: ContactMode) -> Option<Transition> {
-    match (old, new) {
-        (old, new) if old == new => None,
+    match (old.without_pivot(), new.without_pivot()) {
+        (slide, same) if slide == same => pivoting(old.pivot(), new.pivot()),
         (ContactMode::Open, _) => None,
         (_, ContactMode::Open) => Some(Transition::Release),
         (_, ContactMode::Stick) => Some(Transition::Stick),
         (ContactMode::Stick, _) => Some(Transition::Slip),
+        _ => Some(Transition::Reverse),
+    }
+}
+
+/// What a change of the pivoting of a contact is called.
+fn pivoting(old: Option<Pivot>, new: Option<Pivot>) -> Option<Transition> {
+    match (old, new) {
+        (old, new) if old == new => None,
+        (Some(Pivot::Free), _) | (_, Some(Pivot::Free)) => None,
+        (_, None) => Some(Transition::Stick),
+        (None, _) => Some(Transition::Slip),
         _ => Some(Transition::Reverse),
     }
 }

@@ -10,7 +10,7 @@ use carom_multibody::mechanism::{Dimension, Gap, Mechanism};
 
 use super::piling::{LAST_TAIL, Pile, Piling, Reach};
 use crate::contact::closed::Held;
-use crate::contact::mode::ContactMode;
+use crate::contact::mode::{ContactMode, Pivot};
 use crate::contact::rows::ContactRows;
 use crate::contact::standing::Touch;
 use crate::contact::way::{inner, speed};
@@ -65,6 +65,7 @@ impl<M: Mechanism> Machine<'_, M> {
         world.take_in_near(&mut pile);
         let world = &mut self.world;
         let before = world.flow.energy(now.t, &now.q, &now.v);
+        world.piling.begin(&pile.contacts, world.rules);
         let work = world.stop_pile(&pile)?;
         // What the last impact left of the slips of these contacts the pile has stopped.
         let mut stopped = cause.stopped;
@@ -89,6 +90,7 @@ impl<M: Mechanism> Machine<'_, M> {
             Chosen::End(_) => false,
         };
         if is_early {
+            world.piling.end();
             world.put(&now.q, &now.v);
             if !is_pile {
                 self.forget(&pile);
@@ -135,6 +137,7 @@ impl<M: Mechanism> Machine<'_, M> {
             return false;
         };
         // The impacts left out rub on the way to the limit: that work is theirs.
+        self.world.piling.end();
         let rubbed = self.world.friction_work() - pending.friction;
         self.world.take_friction_work(rubbed);
         let now = self.world.now();
@@ -201,8 +204,7 @@ impl<M: Mechanism> World<'_, M> {
             let jump = speed([stopped[0] - slip[0], stopped[1] - slip[1]]);
             let change = jump + rate * tail;
             let is_sliding = inner(held.way.along(stopped), slip) > CLEAR * change;
-            let was_stuck =
-                held.mode == ContactMode::Stick && !pile.contacts.contains(&held.contact);
+            let was_stuck = held.mode.is_sticking() && !pile.contacts.contains(&held.contact);
             is_sliding || was_stuck
         })
     }
@@ -310,8 +312,14 @@ impl<M: Mechanism> World<'_, M> {
                 Dimension::Plane => ContactMode::sliding(slip[0]),
                 Dimension::Space => ContactMode::Slide,
             };
+            let spin = match touch.radius > 0.0 {
+                true => self.last.spin(mechanism, state, contact, &self.flow.scale),
+                false => 0.0,
+            };
+            let mode = mode.with_pivot(Pivot::of(spin));
             modes.push(Held::of(mechanism, contact, mode, self.rules));
         }
+        self.piling.name_free(&mut modes, self.rules);
         modes
     }
 }

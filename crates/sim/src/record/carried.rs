@@ -87,6 +87,7 @@ impl Carried {
                     n: force.n,
                     t: force.t,
                 },
+                spin: rules[*contact].spin_radius * force.p,
             });
         }
     }
@@ -122,12 +123,15 @@ impl Carried {
             let Some(series) = columns.get_mut(&rule.name) else {
                 continue;
             };
-            let force = self.forces.iter().find(|force| force.contact == contact);
-            let force = force.map_or_else(FrameComponents::default, |force| force.impulse);
+            let acting = self.forces.iter().find(|force| force.contact == contact);
+            let force = acting.map_or_else(FrameComponents::default, |force| force.impulse);
             series.normal.push(force.n);
             series.tangent.push(force.t[0]);
             if self.is_spatial {
                 series.second_tangent.push(force.t[1]);
+            }
+            if rule.spin_radius > 0.0 {
+                series.spin.push(acting.map_or(0.0, |force| force.spin));
             }
         }
     }

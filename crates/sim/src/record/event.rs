@@ -100,7 +100,8 @@ pub struct EventRecord {
     /// Reaction impulse of every joint.
     pub joint_impulses: IndexMap<String, JointImpulseRecord>,
     /// What each contact of the event, and each that is closed, does afterwards: `open`, `slide+`,
-    /// `slide-`, `stick`, or `closed` where it has no friction.
+    /// `slide-`, `stick`, or `closed` where it has no friction; `stick pivot+`, `slide pivot-` … where it pivots
+    /// about its normal against a torque.
     pub modes_after: IndexMap<String, String>,
     /// Of an accumulation: the last interval computed, the ratio, the limit, and how far that may be
     /// off.

@@ -27,7 +27,8 @@ pub struct Trajectory {
     /// The unit of each gap: `m`, or `rad` at a stop of an angle.
     pub gap_units: IndexMap<String, String>,
     /// Per contact that is closed at some sample, what it does: `open`, `slide+`, `slide-`, `slide` in
-    /// space, `stick`, or `closed` where it has no friction.
+    /// space, `stick`, or `closed` where it has no friction; `slide pivot+`, `stick pivot-` … where it pivots about
+    /// its normal against a torque.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub modes: IndexMap<String, Vec<String>>,
     /// Per contact that is closed at some sample, its force; zero while it is open.
@@ -55,6 +56,9 @@ pub struct ForceSeries {
     /// Along t2 of space (N).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub second_tangent: Vec<f64>,
+    /// Torque about the normal against pivoting (N·m), of contacts with a spin radius.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spin: Vec<f64>,
 }
 
 /// Reaction of a joint on its child, at the joint, in world axes.

@@ -33,6 +33,7 @@ impl Wedge {
                 law,
                 friction: Friction::uniform(self.mu).unwrap(),
                 restitution,
+                spin_radius: 0.0,
             }],
             mechanism: self,
             q: vec![height, 0.0],

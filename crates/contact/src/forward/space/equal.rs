@@ -2,7 +2,8 @@
 
 use carom_numeric::{CompleteOrthogonal, dot};
 
-use super::{TouchAnswer, TouchMode, TouchProblem, largest};
+use super::{TouchAnswer, TouchMode, TouchPivot, TouchProblem, largest};
+use crate::cone::PivotMode;
 use crate::cone::alone::{OneContact, RestMode};
 
 /// A normal acceleration below this part of the drifts is zero.
@@ -16,12 +17,14 @@ const CLOSED: f64 = 1e-9;
 /// ```
 ///
 /// One contact may rest: it sticks or starts to slip, its load following from its friction as the others' do.
-/// None where no loads repeat each other's work, where two or more rest, or where a contact would pull.
+/// None where no loads repeat each other's work, where two or more rest or a pivot does, or where a contact would
+/// pull.
 pub fn equally_stiff(problem: &TouchProblem<'_>) -> Option<TouchAnswer> {
     let rough = problem.contacts.iter().map(|c| c.slip.is_none());
     let mut resting = rough.enumerate().filter(|(_, rests)| *rests);
     let rests = resting.next().map(|(j, _)| j);
-    if resting.next().is_some() {
+    let mut pivots = problem.pivots.iter();
+    if resting.next().is_some() || pivots.any(|pivot| pivot.sense.is_none()) {
         return None;
     }
     let shared = Shared::new(problem)?;
@@ -62,8 +65,27 @@ impl<'a> Shared<'a> {
 
     /// Acceleration of a row per load of contact `j`.
     fn effect(&self, row: usize, j: usize) -> f64 {
-        let at = row * self.problem.drift.len() + 3 * j;
-        dot(&self.problem.w[at..at + 3], &self.rays[j])
+        let n = self.problem.drift.len();
+        let at = row * n + 3 * j;
+        let mut effect = dot(&self.problem.w[at..at + 3], &self.rays[j]);
+        for (k, part) in self
+            .turns()
+            .filter(|(k, _)| self.problem.pivots[*k].contact == j)
+        {
+            effect += self.problem.w[row * n + self.pivot_row(k)] * part;
+        }
+        effect
+    }
+
+    /// The row of pivot `k`.
+    fn pivot_row(&self, k: usize) -> usize {
+        3 * self.rays.len() + k
+    }
+
+    /// What each pivot does per load of its contact, along its row.
+    fn turns(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
+        let against = |pivot: &TouchPivot| -pivot.friction.mu_d() * pivot.sense.unwrap_or(0.0);
+        self.problem.pivots.iter().map(against).enumerate()
     }
 
     /// Acceleration of a row under loads.
@@ -126,10 +148,14 @@ impl<'a> Shared<'a> {
         friction: &[(usize, [f64; 2])],
         mode: Option<TouchMode>,
     ) -> Option<TouchAnswer> {
-        let n = self.problem.drift.len();
-        let mut force: Vec<f64> = (0..n)
+        let (n, k) = (self.problem.drift.len(), 3 * loads.len());
+        let mut force: Vec<f64> = (0..k)
             .map(|i| loads[i / 3] * self.rays[i / 3][i % 3])
             .collect();
+        force.extend(
+            self.turns()
+                .map(|(j, part)| part * loads[self.problem.pivots[j].contact]),
+        );
         for (j, [a, b]) in friction {
             (force[3 * j + 1], force[3 * j + 2]) = (*a, *b);
         }
@@ -137,16 +163,24 @@ impl<'a> Shared<'a> {
             |i: usize| dot(&self.problem.w[i * n..(i + 1) * n], &force) + self.problem.drift[i];
         let mut acceleration: Vec<f64> = (0..n).map(moved).collect();
         let noise = CLOSED * largest(self.problem.drift);
-        let stays = acceleration.iter().step_by(3).all(|a| a.abs() <= noise);
+        let stays = acceleration[..k]
+            .iter()
+            .step_by(3)
+            .all(|a| a.abs() <= noise);
         let presses = loads.iter().all(|load| *load > 0.0);
-        acceleration.iter_mut().step_by(3).for_each(|a| *a = 0.0);
+        acceleration[..k]
+            .iter_mut()
+            .step_by(3)
+            .for_each(|a| *a = 0.0);
         let modes = self.problem.contacts.iter();
         let modes = modes.map(|contact| match contact.slip {
             Some(_) => TouchMode::Slide,
             None => mode.unwrap_or(TouchMode::Stick),
         });
+        let moves = |pivot: &TouchPivot| PivotMode::pivoting(pivot.sense.unwrap_or(0.0));
         (stays && presses).then(|| TouchAnswer {
             modes: modes.collect(),
+            pivots: self.problem.pivots.iter().map(moves).collect(),
             force,
             acceleration,
             is_attracting: None,

@@ -8,6 +8,14 @@
 //!                    onset  a_n = 0, a_t ≠ 0, λ_t = −μ_d λ_n a_t/|a_t|
 //! ```
 //!
+//! A contact may resist pivoting about its normal too, along a row of its own:
+//!
+//! ```text
+//! pivots             λ_p = −μ_d λ_n sgn ω_n
+//! at rest            held   a_p = 0, |λ_p| <= μ_s λ_n
+//!                    begins a_p ≠ 0, λ_p = −μ_d λ_n sgn a_p
+//! ```
+//!
 //! All but an onset are linear. Every combination of modes with at most one onset is solved exactly: the
 //! others are eliminated, and the directions of the onset are the roots of a quartic
 //! ([`OneContact`](crate::cone::alone::OneContact)). Two onsets and more are left to
@@ -17,13 +25,15 @@
 mod equal;
 mod pattern;
 
-use crate::cone::{ConeContact, ConeInputError, ConeMode, ConeProblem, ConeSolver, Verdict};
+use crate::cone::{
+    ConeContact, ConeInputError, ConeMode, ConePivot, ConeProblem, ConeSolver, PivotMode, Verdict,
+};
 use crate::contact_space::Friction;
 
 pub use self::equal::equally_stiff;
 use self::pattern::Pattern;
 
-/// Contacts in space that touch, rows (n, t1, t2) for each.
+/// Contacts in space that touch, rows (n, t1, t2) for each, and after them one row for each pivot.
 #[derive(Debug, Clone, Copy)]
 pub struct TouchProblem<'a> {
     /// Inverse inertia W by rows, symmetric and positive semidefinite (1/kg).
@@ -32,6 +42,8 @@ pub struct TouchProblem<'a> {
     pub drift: &'a [f64],
     /// The contacts.
     pub contacts: &'a [TouchContact],
+    /// Those of them that resist pivoting, one for a contact at most.
+    pub pivots: &'a [TouchPivot],
 }
 
 /// A contact that touches: `v_n = 0`.
@@ -41,6 +53,17 @@ pub struct TouchContact {
     pub friction: Friction,
     /// Unit vector along (t1, t2) in which it slides; none at rest.
     pub slip: Option<[f64; 2]>,
+}
+
+/// A contact that resists pivoting about its normal. Its row is the turning rate times a length ℓ.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TouchPivot {
+    /// Which.
+    pub contact: usize,
+    /// Coefficients in the unit of its row, `μ r/ℓ`.
+    pub friction: Friction,
+    /// Sign of its turning rate, 1 or −1; none at rest.
+    pub sense: Option<f64>,
 }
 
 /// What a contact does at the instant.
@@ -61,7 +84,9 @@ pub enum TouchMode {
 pub struct TouchAnswer {
     /// What each contact does.
     pub modes: Vec<TouchMode>,
-    /// Forces λ, three for each contact (N).
+    /// What each pivot does.
+    pub pivots: Vec<PivotMode>,
+    /// Forces λ, three for each contact, then one for each pivot (N).
     pub force: Vec<f64>,
     /// Accelerations `W λ + d` (m/s²).
     pub acceleration: Vec<f64>,
@@ -88,7 +113,8 @@ pub struct TouchAnswers {
     drift: f64,
 }
 
-/// Contacts up to which all combinations of modes are gone through.
+/// Contacts up to which all combinations of modes are gone through; of contacts that resist pivoting at rest, each
+/// of which has four modes in place of two, half as many.
 pub const ENUMERATED: usize = 10;
 
 /// Answers that differ by less than this part of their size are one.
@@ -102,8 +128,9 @@ pub fn answers(problem: &TouchProblem<'_>) -> Result<TouchAnswers, ConeInputErro
         q: problem.drift,
         contacts: &contacts,
     };
+    let pivots: Vec<ConePivot> = problem.pivots.iter().map(TouchPivot::cone).collect();
     let mut solver = ConeSolver::new();
-    let end = solver.solve(&posed)?; // checks the numbers too
+    let end = solver.solve_with(&posed, &pivots)?; // checks the numbers too
     let resting = problem.contacts.iter().filter(|c| c.slip.is_none()).count();
     let mut found = TouchAnswers {
         answers: Vec::new(),
@@ -111,7 +138,7 @@ pub fn answers(problem: &TouchProblem<'_>) -> Result<TouchAnswers, ConeInputErro
         acceleration: Verdict::Undecided,
         drift: largest(problem.drift),
     };
-    match problem.contacts.len() <= ENUMERATED {
+    match problem.combinations() <= 1 << ENUMERATED {
         true => Pattern::new(problem).enumerate(&mut found),
         false => found.is_complete = false,
     }
@@ -140,11 +167,42 @@ impl TouchContact {
     }
 
     fn has_one_coefficient(&self) -> bool {
-        self.slip.is_some() || self.friction.mu_s().to_bits() == self.friction.mu_d().to_bits()
+        self.slip.is_some() || is_one(&self.friction)
+    }
+}
+
+fn is_one(friction: &Friction) -> bool {
+    friction.mu_s().to_bits() == friction.mu_d().to_bits()
+}
+
+impl TouchPivot {
+    /// With its kinetic coefficient alone.
+    fn cone(&self) -> ConePivot {
+        ConePivot {
+            contact: self.contact,
+            mu: self.friction.mu_d(),
+            sense: self.sense,
+        }
+    }
+
+    fn has_one_coefficient(&self) -> bool {
+        self.sense.is_some() || is_one(&self.friction)
     }
 }
 
 impl TouchProblem<'_> {
+    /// How many modes the contacts have together, but for onsets.
+    fn combinations(&self) -> usize {
+        let each = (0..self.contacts.len()).map(|i| {
+            let mut own = self.pivots.iter().filter(|pivot| pivot.contact == i);
+            match own.any(|pivot| pivot.sense.is_none()) {
+                true => 4,
+                false => 2,
+            }
+        });
+        each.fold(1usize, |all, one| all.saturating_mul(one))
+    }
+
     /// The answer of the iteration.
     fn by_iteration(&self, solver: &ConeSolver) -> TouchAnswer {
         let modes = solver.modes().iter().zip(self.contacts);
@@ -156,6 +214,7 @@ impl TouchProblem<'_> {
         };
         TouchAnswer {
             modes: modes.map(name).collect(),
+            pivots: solver.pivots().to_vec(),
             force: solver.impulse().to_vec(),
             acceleration: solver.velocity().to_vec(),
             is_attracting: None,
@@ -200,6 +259,7 @@ impl TouchAnswers {
             .contacts
             .iter()
             .all(TouchContact::has_one_coefficient)
+            && problem.pivots.iter().all(TouchPivot::has_one_coefficient)
         {
             self.acceleration = solver.uniqueness().velocity;
         }

@@ -3,6 +3,7 @@
 use carom_numeric::{CompleteOrthogonal, Lu, dot};
 
 use super::{TouchAnswer, TouchAnswers, TouchMode, TouchProblem};
+use crate::cone::PivotMode;
 use crate::cone::alone::OneContact;
 
 /// An inequality may be missed by this part of its terms.
@@ -15,6 +16,9 @@ const UNCLEAR: f64 = 1e-9;
 pub(super) struct Pattern<'a> {
     problem: &'a TouchProblem<'a>,
     modes: Vec<TouchMode>,
+    pivots: Vec<PivotMode>,
+    /// The pivot of each contact, where it has one.
+    own: Vec<Option<usize>>,
     /// Rows that vanish, and the force of each unknown: a component, or the ray of a slide.
     rows: Vec<usize>,
     rays: Vec<Ray>,
@@ -23,11 +27,19 @@ pub(super) struct Pattern<'a> {
     is_regular: bool,
 }
 
-/// A force of size one at a contact.
+/// A force of size one at a contact, and what it has along the row of its pivot.
 #[derive(Debug, Clone, Copy)]
 struct Ray {
     contact: usize,
     force: [f64; 3],
+    turn: Option<Turn>,
+}
+
+/// So much along the row of a pivot.
+#[derive(Debug, Clone, Copy)]
+struct Turn {
+    row: usize,
+    part: f64,
 }
 
 impl<'a> Pattern<'a> {
@@ -35,6 +47,10 @@ impl<'a> Pattern<'a> {
         Self {
             problem,
             modes: vec![TouchMode::Lift; problem.contacts.len()],
+            pivots: vec![PivotMode::Free; problem.pivots.len()],
+            own: (0..problem.contacts.len())
+                .map(|i| problem.pivots.iter().position(|pivot| pivot.contact == i))
+                .collect(),
             rows: Vec::new(),
             rays: Vec::new(),
             lu: Lu::new(),
@@ -55,13 +71,59 @@ impl<'a> Pattern<'a> {
                     continue;
                 }
                 self.name(bits, onset);
-                self.eliminate();
-                match onset {
-                    None => self.linear(found),
-                    Some(j) => self.with_onset(j, found),
+                for turns in 0..self.turns() {
+                    self.turn(turns);
+                    self.eliminate();
+                    match onset {
+                        None => self.linear(found),
+                        Some(j) => self.with_onset(j, found),
+                    }
                 }
             }
         }
+    }
+
+    /// Whether pivot `j` is at rest, on a contact that presses.
+    fn is_open(&self, j: usize) -> bool {
+        let pivot = &self.problem.pivots[j];
+        pivot.sense.is_none() && self.modes[pivot.contact] != TouchMode::Lift
+    }
+
+    /// How many modes the pivots at rest have together.
+    fn turns(&self) -> usize {
+        let open = (0..self.pivots.len()).filter(|j| self.is_open(*j));
+        open.fold(1, |all, _| 3 * all)
+    }
+
+    /// Modes of the pivots, those at rest by the digits of a number: held first.
+    fn turn(&mut self, mut number: usize) {
+        for (j, pivot) in self.problem.pivots.iter().enumerate() {
+            self.pivots[j] = match pivot.sense {
+                _ if self.modes[pivot.contact] == TouchMode::Lift => PivotMode::Free,
+                Some(sense) => PivotMode::pivoting(sense),
+                None => {
+                    let digit = number % 3;
+                    number /= 3;
+                    [PivotMode::Held, PivotMode::Forward, PivotMode::Backward][digit]
+                }
+            };
+        }
+    }
+
+    /// The row of pivot `j`.
+    fn pivot_row(&self, j: usize) -> usize {
+        3 * self.problem.contacts.len() + j
+    }
+
+    /// What a load on contact `i` does against its pivoting.
+    fn against(&self, i: usize) -> Option<Turn> {
+        let j = self.own[i]?;
+        let sense = self.pivots[j].sense();
+        let mu = self.problem.pivots[j].friction.mu_d();
+        (sense != 0.0).then(|| Turn {
+            row: self.pivot_row(j),
+            part: -mu * sense,
+        })
     }
 
     /// Modes by the bits of a number: set is lift.
@@ -86,17 +148,25 @@ impl<'a> Pattern<'a> {
                     for a in 0..3 {
                         let mut force = [0.0; 3];
                         force[a] = 1.0;
+                        let turn = self.against(i).filter(|_| a == 0);
                         self.rows.push(3 * i + a);
-                        self.rays.push(Ray { contact: i, force });
+                        self.add_ray(i, force, turn);
                     }
                 }
                 (TouchMode::Slide, Some(u)) => {
                     let mu = contact.friction.mu_d();
                     let force = [1.0, -mu * u[0], -mu * u[1]];
                     self.rows.push(3 * i);
-                    self.rays.push(Ray { contact: i, force });
+                    self.add_ray(i, force, self.against(i));
                 }
                 _ => {}
+            }
+        }
+        for (j, pivot) in self.problem.pivots.iter().enumerate() {
+            if self.pivots[j] == PivotMode::Held {
+                let row = self.pivot_row(j);
+                self.rows.push(row);
+                self.add_ray(pivot.contact, [0.0; 3], Some(Turn { row, part: 1.0 }));
             }
         }
         let m = self.rows.len();
@@ -113,11 +183,30 @@ impl<'a> Pattern<'a> {
         }
     }
 
+    fn add_ray(&mut self, contact: usize, force: [f64; 3], turn: Option<Turn>) {
+        self.rays.push(Ray {
+            contact,
+            force,
+            turn,
+        });
+    }
+
     /// Acceleration of a row per unit of a force.
     fn effect(&self, row: usize, ray: &Ray) -> f64 {
         let n = self.problem.drift.len();
         let at = row * n + 3 * ray.contact;
-        dot(&self.problem.w[at..at + 3], &ray.force)
+        let along = dot(&self.problem.w[at..at + 3], &ray.force);
+        self.turned(row, ray.turn, along)
+    }
+
+    /// The same with what the force does along the row of a pivot.
+    fn turned(&self, row: usize, turn: Option<Turn>, along: f64) -> f64 {
+        match turn {
+            Some(turn) => {
+                along + self.problem.w[row * self.problem.drift.len() + turn.row] * turn.part
+            }
+            None => along,
+        }
     }
 
     /// The unknown forces that bring the rows to zero against `a`, of least norm where shared.
@@ -142,17 +231,20 @@ impl<'a> Pattern<'a> {
     /// Contact `j` starts to slip, against the others eliminated.
     fn with_onset(&self, j: usize, found: &mut TouchAnswers) {
         let n = self.problem.drift.len();
-        let w = |row: usize, column: usize| self.problem.w[row * n + column];
+        let against = self.against(j);
+        let w = |row: usize, b: usize| {
+            let along = self.problem.w[row * n + 3 * j + b];
+            self.turned(row, against.filter(|_| b == 0), along)
+        };
         let held = self.hold(|row| self.problem.drift[row]);
-        let answer = [0, 1, 2].map(|b| self.hold(|row| w(row, 3 * j + b)));
+        let answer = [0, 1, 2].map(|b| self.hold(|row| w(row, b)));
         let through = |a: usize, x: &[f64]| -> f64 {
             let pairs = self.rays.iter().zip(x);
             pairs.map(|(ray, x)| self.effect(3 * j + a, ray) * x).sum()
         };
         let friction = self.problem.contacts[j].friction;
         let alone = OneContact {
-            w: [0, 1, 2]
-                .map(|a| [0, 1, 2].map(|b| w(3 * j + a, 3 * j + b) + through(a, &answer[b]))),
+            w: [0, 1, 2].map(|a| [0, 1, 2].map(|b| w(3 * j + a, b) + through(a, &answer[b]))),
             d: [0, 1, 2].map(|a| self.problem.drift[3 * j + a] + through(a, &held)),
             mu_s: friction.mu_s(),
             mu_d: friction.mu_d(),
@@ -168,6 +260,9 @@ impl<'a> Pattern<'a> {
             let mut force = vec![0.0; n];
             self.spread(&x, &mut force);
             force[3 * j..3 * j + 3].copy_from_slice(&onset.force);
+            if let Some(turn) = against {
+                force[turn.row] += turn.part * onset.force[0];
+            }
             self.offer(force, onset.is_attracting, found);
         }
     }
@@ -177,6 +272,9 @@ impl<'a> Pattern<'a> {
         for (ray, x) in self.rays.iter().zip(x) {
             for (a, part) in ray.force.iter().enumerate() {
                 force[3 * ray.contact + a] += part * x;
+            }
+            if let Some(turn) = ray.turn {
+                force[turn.row] += turn.part * x;
             }
         }
     }
@@ -207,6 +305,7 @@ impl<'a> Pattern<'a> {
         self.rows.iter().for_each(|row| acceleration[*row] = 0.0);
         found.add(TouchAnswer {
             modes: self.modes.clone(),
+            pivots: self.pivots.clone(),
             force,
             acceleration,
             is_attracting,
@@ -235,6 +334,20 @@ impl<'a> Pattern<'a> {
                     ask(limit - reach, reach + limit.abs());
                 }
                 TouchMode::Onset => {}
+            }
+        }
+        for (j, pivot) in self.problem.pivots.iter().enumerate() {
+            let row = self.pivot_row(j);
+            match self.pivots[j] {
+                PivotMode::Held => {
+                    let limit = pivot.friction.mu_s() * force[3 * pivot.contact];
+                    let reach = force[row].abs();
+                    ask(limit - reach, reach + limit.abs());
+                }
+                mode if pivot.sense.is_none() && mode != PivotMode::Free => {
+                    ask(mode.sense() * acceleration[row], terms);
+                }
+                _ => {}
             }
         }
         (is_met, is_clear || is_refuted)

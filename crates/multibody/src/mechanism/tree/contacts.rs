@@ -6,7 +6,7 @@ use crate::dynamics::State;
 use crate::mechanism::setting::Setting;
 use crate::mechanism::{
     ContactDrift, ContactImpulse, ContactPlace, Contacts, Dimension, FrameDrift, FrameImpulse,
-    FrameRows, Gap, GuardValue, JointForce, JointLimit, Prescribed, Rows,
+    FrameRows, Gap, GuardValue, JointForce, JointLimit, PivotDrift, Prescribed, Rows,
 };
 use crate::model::JointId;
 use crate::piece::Piece;
@@ -119,6 +119,18 @@ impl<A: Setting> Contacts for TreeMechanism<A> {
         A::frame_rows(&placed, &self.features[contact], state.piece(contact), rows)
     }
 
+    fn has_pivot(&self, contact: usize) -> bool {
+        A::DIMENSION == Dimension::Space && self.limit(contact).is_none()
+    }
+
+    fn pivot_row(&mut self, state: State<'_>, contact: usize, row: &mut [f64]) -> PivotDrift {
+        let Some(feature) = self.features.get(contact) else {
+            return PivotDrift::default();
+        };
+        let placed = self.model.place(&mut self.work, state);
+        A::pivot_row(&placed, feature, state.piece(contact), row)
+    }
+
     fn prescribed(&mut self, state: State<'_>, contacts: &[usize]) -> Option<Prescribed> {
         let joints: Vec<JointId> = self.model.prescribed().collect();
         let all = self.model.rates() + joints.len();
@@ -184,6 +196,7 @@ impl<A: Setting> Contacts for TreeMechanism<A> {
         let framed = impulses.iter().map(|acting| FrameImpulse {
             contact: acting.contact,
             impulse: acting.impulse.into(),
+            spin: 0.0,
         });
         self.read_impulses(state, jump, framed, out)
     }

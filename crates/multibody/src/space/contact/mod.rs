@@ -50,6 +50,7 @@ mod hull;
 mod motion;
 mod overlap;
 mod piece;
+mod pivot;
 mod reach;
 pub(crate) mod rim;
 mod shape;

@@ -29,11 +29,7 @@ impl Placed<'_, Space> {
     ///
     /// where ṗ is the velocity of a contact point, which is not that of the body there.
     pub fn contact_bias(&self, feature: &SolidFeature, touch: &SolidTouch) -> FrameComponents {
-        let motion = match &feature.0 {
-            Kind::Probe(probe) => self.motion_of_probe(probe, touch),
-            Kind::Crossing(a, b) => self.motion_of_rods(a, b, touch),
-            Kind::Rim(rim) => self.motion_of_rim(rim, touch),
-        };
+        let motion = self.contact_motion(feature, touch);
         let side = |body, point, rate: Vector<3>| {
             let velocity = self.velocity(body, point);
             let omega = self.twist(body).angular;
@@ -49,6 +45,19 @@ impl Placed<'_, Space> {
         FrameComponents {
             n: rate(touch.normal, motion.normal),
             t: [rate(t1, t1_rate), rate(t2, t2_rate)],
+        }
+    }
+
+    /// How its normal and points move.
+    pub(super) fn contact_motion(
+        &self,
+        feature: &SolidFeature,
+        touch: &SolidTouch,
+    ) -> ContactMotion {
+        match &feature.0 {
+            Kind::Probe(probe) => self.motion_of_probe(probe, touch),
+            Kind::Crossing(a, b) => self.motion_of_rods(a, b, touch),
+            Kind::Rim(rim) => self.motion_of_rim(rim, touch),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Contacts that stay closed: modes as bars, forces as curves.
+//! Contacts that stay closed: modes as bars, forces and torques as curves.
 
 use carom_sim::record::RunRecord;
 
@@ -14,15 +14,18 @@ const ROUND_OFF: f64 = 1e-9;
 
 /// What a closed contact may do, in the order of the legend, and how far above the middle of its row
 /// the bar lies.
-const MODES: [(&str, f64); 5] = [
+const MODES: [(&str, f64); 7] = [
     ("stick", 0.0),
     ("slide", 0.22),
     ("slide+", 0.22),
     ("slide-", -0.22),
     ("closed", 0.0),
+    ("pivot+", -0.22),
+    ("pivot-", -0.36),
 ];
 
-/// Rows of modes, then normal and tangent forces; nothing where no contact stays closed.
+/// Rows of modes, then normal and tangent forces, and the torques of contacts that resist pivoting; nothing where
+/// no contact stays closed.
 pub(super) fn contacts(record: &RunRecord) -> Chart {
     let Some(trajectory) = &record.trajectory else {
         return over_time(record);
@@ -36,7 +39,9 @@ pub(super) fn contacts(record: &RunRecord) -> Chart {
     let rows = Panel::rows(names.iter().map(|name| literal(name)).collect());
     let rows = MODES.iter().fold(rows, |panel, (mode, raised)| {
         let of = |(row, spans): (usize, &Vec<series::ModeSpan<'_>>)| {
-            let mine = spans.iter().filter(|span| span.mode == *mode);
+            let words =
+                |span: &&series::ModeSpan<'_>| span.mode.split(' ').any(|word| word == *mode);
+            let mine = spans.iter().filter(words);
             mine.map(|span| (row, span.from, span.to))
                 .collect::<Vec<_>>()
         };
@@ -46,16 +51,32 @@ pub(super) fn contacts(record: &RunRecord) -> Chart {
             false => panel.bars(&mode.replace('-', "−"), &bars, *raised),
         }
     });
-    let normal = forces(record, &names, "normal force", series::normal_force);
-    let tangent = forces(record, &names, "friction", series::friction_force);
-    over_time(record).panel(rows).panel(normal).panel(tangent)
+    let newtons = |axis| Axis::new(axis, "N");
+    let normal = forces(
+        record,
+        &names,
+        newtons("normal force"),
+        series::normal_force,
+    );
+    let tangent = forces(record, &names, newtons("friction"), series::friction_force);
+    let chart = over_time(record).panel(rows).panel(normal).panel(tangent);
+    let resists = |name: &&String| {
+        let force = trajectory.contact_forces.get(*name);
+        force.is_some_and(|force| !force.spin.is_empty())
+    };
+    let pivots: Vec<&String> = names.iter().copied().filter(resists).collect();
+    if pivots.is_empty() {
+        return chart;
+    }
+    let axis = Axis::new("spin torque", "N·m");
+    chart.panel(forces(record, &pivots, axis, series::spin_torque))
 }
 
 /// Curves of one component of the forces, those that are zero throughout left out.
 fn forces(
     record: &RunRecord,
     names: &[&String],
-    axis: &str,
+    axis: Axis,
     of: impl Fn(&RunRecord, &str) -> Vec<(f64, f64)>,
 ) -> Panel {
     let curves = names.iter().map(|name| (*name, of(record, name)));
@@ -68,7 +89,7 @@ fn forces(
     let shown = curves
         .into_iter()
         .filter(|(_, curve)| largest(curve) > ROUND_OFF * most);
-    shown.fold(Panel::new(Axis::new(axis, "N")), |panel, (name, curve)| {
+    shown.fold(Panel::new(axis), |panel, (name, curve)| {
         panel.line(&literal(name), curve)
     })
 }

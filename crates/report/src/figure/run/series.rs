@@ -119,6 +119,12 @@ pub fn friction_force(record: &RunRecord, contact: &str) -> Vec<(f64, f64)> {
     pairs.map(|((t, a), (_, b))| (t, a.hypot(b))).collect()
 }
 
+/// Torque of a contact against pivoting about its normal (N·m), zero while it is open.
+pub fn spin_torque(record: &RunRecord, contact: &str) -> Vec<(f64, f64)> {
+    let pick = picking(|t| Some(&t.contact_forces.get(contact)?.spin));
+    woven(record, &pick, |_| (None, None))
+}
+
 /// A time during which a contact keeps its mode.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ModeSpan<'a> {

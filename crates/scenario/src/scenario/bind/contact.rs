@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
 use carom_multibody::{Body, WORLD};
 
@@ -61,17 +62,37 @@ impl<A: Dialect> Binder<'_, A> {
             return Err(self.file.error(&format!("{path}.between"), message));
         }
         let friction = raw.friction.unwrap_or_default().0.checked();
+        let friction = friction.map_err(|error| {
+            let path = format!("{path}.friction");
+            self.file.error(&path, error.to_string())
+        })?;
         Ok(Pairing {
             first: shape(0, first)?,
             second: shape(1, second)?,
             law: raw.law.and_then(Name::law).unwrap_or(Law::Poisson),
             restitution: raw.restitution.0,
-            friction: friction.map_err(|error| {
-                let path = format!("{path}.friction");
-                self.file.error(&path, error.to_string())
-            })?,
+            friction,
+            spin_radius: self.spin_radius(&path, raw, friction)?,
             spot,
         })
+    }
+
+    /// The radius at which friction resists pivoting; without friction nothing does.
+    fn spin_radius(
+        &self,
+        path: &str,
+        raw: &RawContact,
+        friction: Friction,
+    ) -> Result<f64, InputError> {
+        let radius = raw.spin_radius.map_or(0.0, |radius| radius.0);
+        if radius > 0.0 && friction.mu_s() == 0.0 {
+            let message = format!(
+                "found {radius} m without friction, which the torque against pivoting is a part of: expected the \
+                 key \"friction\" too"
+            );
+            return Err(self.file.error(&format!("{path}.spin_radius"), message));
+        }
+        Ok(radius)
     }
 
     /// Point and normal, of a contact at an instant.

@@ -26,6 +26,12 @@ pub(crate) enum Trigger {
     Cone(usize),
     /// Its slip in space is so fast again that its way turns with it.
     Turn(usize),
+    /// Its pivoting about its normal vanishes.
+    Pivot(usize),
+    /// The torque that holds it against pivoting reaches `+μ_s r λ_n`.
+    TorqueForward(usize),
+    /// The same reaches `−μ_s r λ_n`.
+    TorqueBackward(usize),
     /// The piece of surface it is on ends.
     End(usize),
     /// Forces that are not unique cannot be shared any longer.
@@ -44,9 +50,20 @@ impl Trigger {
             | Self::ConeBackward(contact)
             | Self::Cone(contact)
             | Self::Turn(contact)
+            | Self::Pivot(contact)
+            | Self::TorqueForward(contact)
+            | Self::TorqueBackward(contact)
             | Self::End(contact) => Some(contact),
             Self::Margin | Self::Jam => None,
         }
+    }
+
+    /// Both bounds of the torque that holds a contact against pivoting, with its sign there.
+    pub(crate) fn torques(contact: usize) -> [(f64, Self); 2] {
+        [
+            (1.0, Self::TorqueForward(contact)),
+            (-1.0, Self::TorqueBackward(contact)),
+        ]
     }
 }
 
@@ -74,8 +91,14 @@ impl Closed {
             if is_unique(0) {
                 all.push(Trigger::Force(contact));
             }
-            match held.mode {
-                ContactMode::Stick if !(0..held.rows()).all(is_unique) => {}
+            if held.mode.pivot_sense() != 0.0 {
+                all.push(Trigger::Pivot(contact));
+            }
+            if held.is_pivot_held() && is_unique(0) && is_unique(held.rows() - 1) {
+                all.extend(Trigger::torques(contact).map(|(_, trigger)| trigger));
+            }
+            match held.mode.without_pivot() {
+                ContactMode::Stick if !(0..=held.sticking()).all(is_unique) => {}
                 ContactMode::Stick if held.tangents == 2 => all.push(Trigger::Cone(contact)),
                 ContactMode::Stick => {
                     all.push(Trigger::ConeForward(contact));
@@ -107,7 +130,13 @@ impl Closed {
         for (i, held) in self.held.iter().enumerate() {
             let (contact, force) = (held.contact, self.force(i));
             write(Trigger::Force(contact), force.n / self.scale);
-            if held.mode == ContactMode::Stick {
+            if held.is_pivot_held() {
+                let scale = self.scale * (1.0 + held.mu_s);
+                for (side, trigger) in Trigger::torques(contact) {
+                    write(trigger, (held.mu_s * force.n - side * force.p) / scale);
+                }
+            }
+            if held.mode.is_sticking() {
                 let room = held.mu_s * force.n;
                 let scale = self.scale * (1.0 + held.mu_s); // round-off of the normal force counts μ times
                 write(Trigger::ConeForward(contact), (room - force.t[0]) / scale);
@@ -141,6 +170,18 @@ impl Closed {
     /// down to where it is held fixed.
     pub(crate) fn write_slips(&self, v: &[f64], acceleration: &[f64], sheet: &mut Sheet<'_>) {
         for (i, held) in self.held.iter().enumerate() {
+            if let Some(pivot) = held.mode.pivot() {
+                let rate = self.pivots.acceleration(i, acceleration);
+                let noise = self.pivot_noise(i);
+                let rate = if rate.abs() <= noise { 0.0 } else { rate };
+                let per_length = pivot.sense() / held.radius;
+                let spin = self.pivots.rate(i, v);
+                sheet.write(
+                    Trigger::Pivot(held.contact),
+                    per_length * spin,
+                    per_length * rate,
+                );
+            }
             if !held.mode.is_sliding() {
                 continue;
             }

@@ -11,7 +11,7 @@ impl Closed {
     /// vanishes, forces that carry a load grow without bound: a dynamic jam.
     pub(super) fn determinant(&self) -> Option<f64> {
         let m = self.multipliers.len();
-        if !self.slides() || self.found.rank() < m {
+        if !self.rubs() || self.found.rank() < m {
             return None;
         }
         let n = self.terms.len().max(1);
@@ -27,7 +27,7 @@ impl Closed {
     pub(crate) fn leverage(&self) -> Option<f64> {
         let first = self.first_determinant?;
         // A matrix that has just become singular has none left.
-        self.slides()
+        self.rubs()
             .then(|| self.determinant().unwrap_or(0.0) / first)
     }
 }

@@ -4,7 +4,6 @@ use carom_numeric::linear_program::{Reach, maximise};
 
 use super::Closed;
 use super::guards::Trigger;
-use crate::contact::mode::ContactMode;
 use crate::contact::way::{speed, unit};
 
 /// An inequality `g·λ >= 0` over the multipliers, and what breaks where it fails.
@@ -76,7 +75,7 @@ impl Closed {
     /// repeat each other's work.
     pub(crate) fn share_decides(&self) -> bool {
         let n = self.terms.len().max(1);
-        self.slides()
+        self.rubs()
             && self.directions().iter().any(|direction| {
                 let (mut moved, mut size) = (vec![0.0; n], 0.0f64);
                 for (column, d) in self.along.chunks_exact(n).zip(direction) {
@@ -138,9 +137,7 @@ impl Closed {
     /// The held contacts whose round cones share forces that are not unique.
     fn cones(&self) -> Vec<usize> {
         let each = self.held.iter().enumerate();
-        let cones = each.filter(|(i, held)| {
-            held.mode == ContactMode::Stick && held.tangents == 2 && !self.is_unique(*i)
-        });
+        let cones = each.filter(|(i, held)| held.sticking() == 2 && !self.is_unique(*i));
         cones.map(|(i, _)| i).collect()
     }
 
@@ -194,7 +191,13 @@ impl Closed {
                 demands.push(Demand { g, trigger });
             };
             let contact = closed.contact;
-            if closed.mode != ContactMode::Stick {
+            if closed.is_pivot_held() {
+                let (last, triggers) = (at + closed.rows() - 1, Trigger::torques(contact));
+                for (side, trigger) in triggers {
+                    add(&[(at, closed.mu_s), (last, -side)], trigger);
+                }
+            }
+            if !closed.mode.is_sticking() {
                 add(&[(at, 1.0)], Trigger::Force(contact));
                 continue;
             }

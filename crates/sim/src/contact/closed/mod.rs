@@ -5,6 +5,8 @@
 //! J_n v̇ + bias_n = 0                    closed
 //! J_t v̇ + bias_t = 0                    sticking
 //! λ_t = −μ u λ_n,   u = v_t/|v_t|        sliding
+//! J_p v̇ + bias_p = 0                    held about its normal, J_p = r n·(ω_A − ω_B)
+//! λ_p = −μ λ_n sgn ω_n                   pivoting; the torque is r λ_p
 //! G v̇ + bias = 0                        loops
 //! ```
 //!
@@ -25,6 +27,7 @@ use carom_numeric::{Cholesky, CompleteOrthogonal, dot};
 
 use crate::Rule;
 use crate::contact::mode::ContactMode;
+use crate::contact::pivot::PivotRows;
 use crate::contact::rows::ContactRows;
 use crate::contact::standing::Touch;
 use crate::contact::way::{Way, inner};
@@ -44,6 +47,8 @@ pub(crate) struct Held {
     pub(crate) tangents: usize,
     pub(crate) mu_s: f64,
     pub(crate) mu_d: f64,
+    /// Radius at which friction resists its pivoting; zero where nothing does (m).
+    pub(crate) radius: f64,
 }
 
 impl Held {
@@ -54,23 +59,34 @@ impl Held {
         mode: ContactMode,
         rules: &[Rule],
     ) -> Self {
-        let friction = Touch::of(mechanism, contact, [0.0; 2], &rules[contact]).friction;
+        let touch = Touch::of(mechanism, contact, [0.0; 2], &rules[contact]);
         Self {
             contact,
             mode,
             way: mode.way(),
             tangents: mechanism.dimension().tangents(),
-            mu_s: friction.mu_s,
-            mu_d: friction.mu_d,
+            mu_s: touch.friction.mu_s,
+            mu_d: touch.friction.mu_d,
+            radius: touch.radius,
         }
     }
 
-    /// Rows that hold it: the normal, and the tangents where it sticks.
+    /// Rows that hold it: the normal, the tangents where it sticks, the pivoting where it is held.
     fn rows(&self) -> usize {
-        match self.mode {
-            ContactMode::Stick => 1 + self.tangents,
-            _ => 1,
+        1 + self.sticking() + usize::from(self.is_pivot_held())
+    }
+
+    /// Tangents along which it sticks.
+    fn sticking(&self) -> usize {
+        match self.mode.is_sticking() {
+            true => self.tangents,
+            false => 0,
         }
+    }
+
+    /// Whether friction holds it against pivoting.
+    pub(crate) fn is_pivot_held(&self) -> bool {
+        self.radius > 0.0 && self.mode.pivot().is_none()
     }
 }
 
@@ -80,6 +96,8 @@ pub(crate) struct ContactForce {
     pub(crate) n: f64,
     /// Along t1 and t2.
     pub(crate) t: [f64; 2],
+    /// Against pivoting: its torque is so much at the spin radius.
+    pub(crate) p: f64,
 }
 
 /// Powers of the contacts (W).
@@ -99,6 +117,8 @@ pub(crate) struct Closed {
     /// Whether the piece of surface that each is kept to ends.
     has_end: Vec<bool>,
     rows: ContactRows,
+    /// Of the rates at which contacts pivot, times their radii (m/s).
+    pivots: PivotRows,
     closures: ConstraintRows,
     mass: Vec<f64>,
     factor: Cholesky,
@@ -108,6 +128,8 @@ pub(crate) struct Closed {
     bias: Vec<f64>,
     /// Whitened tangents, those of a contact one after another.
     sides: Vec<f64>,
+    /// Whitened rows of those that pivot.
+    turns: Vec<f64>,
     /// The way of each contact at the last look; zero where it does not slip.
     ways: Vec<[f64; 2]>,
     matrix: Vec<f64>,
@@ -245,6 +267,8 @@ impl Closed {
             mechanism.constraint_rows(state, &mut self.closures);
         }
         self.rows.look(mechanism, state, &self.contacts);
+        let resisted = self.held.iter().map(|held| (held.contact, held.radius));
+        self.pivots.look(mechanism, state, resisted);
         self.bias.clear();
         self.bias.extend_from_slice(&self.closures.bias);
         self.across.clear();
@@ -269,20 +293,35 @@ impl Closed {
                     *x += ratio * t;
                 }
             }
-            if held.mode == ContactMode::Stick {
+            let pivot = self.pivots.row(i);
+            if let Some((row, _)) = pivot.filter(|_| held.mode.pivot().is_some()) {
+                let ratio = -held.mu_d * held.mode.pivot_sense();
+                for (x, p) in self.along[from..].iter_mut().zip(row) {
+                    *x += ratio * p;
+                }
+            }
+            if held.mode.is_sticking() {
                 for (tangent, drift) in self.rows.tangents(i).zip(drift.t) {
                     self.bias.push(drift);
                     self.across.extend_from_slice(tangent);
                     self.along.extend_from_slice(tangent);
                 }
             }
+            if let Some((row, drift)) = pivot.filter(|_| held.is_pivot_held()) {
+                self.bias.push(drift.acceleration);
+                self.across.extend_from_slice(row);
+                self.along.extend_from_slice(row);
+            }
         }
+        self.turns.clear();
+        self.turns.extend_from_slice(self.pivots.all());
         for row in self.across.chunks_exact_mut(n.max(1)) {
             self.factor.solve_lower(row);
         }
-        let columns = self.along.chunks_exact_mut(n.max(1));
-        for column in columns.chain(self.sides.chunks_exact_mut(n.max(1))) {
-            self.factor.solve_lower(column);
+        for list in [&mut self.along, &mut self.sides, &mut self.turns] {
+            for column in list.chunks_exact_mut(n.max(1)) {
+                self.factor.solve_lower(column);
+            }
         }
     }
 
@@ -297,7 +336,7 @@ impl Closed {
         self.multipliers.clear();
         self.multipliers.resize(m, 0.0);
         self.right.clear();
-        if !self.slides() {
+        if !self.rubs() {
             self.right.extend(self.bias.iter().map(|b| -b));
             self.found.decompose(&self.across, n, m);
             self.whitened.clear();
@@ -336,7 +375,7 @@ impl Closed {
                 *size += (c * force).abs();
             }
         }
-        if !self.slides() {
+        if !self.rubs() {
             whitened.copy_from_slice(&self.whitened);
         }
         for (x, size) in whitened.iter_mut().zip(&self.terms) {
@@ -346,9 +385,9 @@ impl Closed {
         }
     }
 
-    /// Whether a contact slides.
-    fn slides(&self) -> bool {
-        self.held.iter().any(|held| held.mode.is_sliding())
+    /// Whether a contact slides, or pivots against friction.
+    fn rubs(&self) -> bool {
+        self.held.iter().any(|held| held.mode.rubs())
     }
 
     /// Round-off of the rate of the slip of held contact `i`, of the last accelerations: that of its normal
@@ -362,6 +401,18 @@ impl Closed {
             way.abs() * parts.map(|(x, size)| (x * size).abs()).sum::<f64>()
         });
         HELD_STILL * (1.0 + self.held[i].mu_d) * parts.sum::<f64>()
+    }
+
+    /// The same of the rate at which it pivots (m/s²).
+    fn pivot_noise(&self, i: usize) -> f64 {
+        let Some(place) = self.pivots.place(i) else {
+            return 0.0;
+        };
+        let n = self.terms.len();
+        let row = &self.turns[place * n..(place + 1) * n];
+        let parts = row.iter().zip(&self.terms);
+        let sum: f64 = parts.map(|(x, size)| (x * size).abs()).sum();
+        HELD_STILL * (1.0 + self.held[i].mu_d) * sum
     }
 
     /// Place of the first row of held contact `i`.
@@ -380,11 +431,16 @@ impl Closed {
         let (at, held) = (self.at(i), &self.held[i]);
         let n = self.multipliers[at];
         let mut t = self.ways[i].map(|way| -held.mu_d * way * n);
-        if held.mode == ContactMode::Stick {
-            let along = &self.multipliers[at + 1..at + held.rows()];
+        let last = at + 1 + held.sticking();
+        if held.mode.is_sticking() {
+            let along = &self.multipliers[at + 1..last];
             t.iter_mut().zip(along).for_each(|(t, f)| *t = *f);
         }
-        ContactForce { n, t }
+        let p = match held.is_pivot_held() {
+            true => self.multipliers[last],
+            false => -held.mu_d * held.mode.pivot_sense() * n,
+        };
+        ContactForce { n, t, p }
     }
 
     /// Powers of the contacts, of the last accelerations.
@@ -396,6 +452,12 @@ impl Closed {
                 powers.friction += inner(force.t, self.rows.slips(i, v));
             }
             powers.motions -= force.n * drift.n + inner(force.t, drift.t);
+            if let Some((_, drift)) = self.pivots.row(i) {
+                if held.mode.pivot().is_some() {
+                    powers.friction += force.p * self.pivots.rate(i, v);
+                }
+                powers.motions -= force.p * drift.velocity;
+            }
         }
         powers
     }

@@ -1,10 +1,11 @@
-//! Closed contacts as constraints: gap and gap rate held at round-off, and the slip where they stick.
+//! Closed contacts as constraints: gap and gap rate held at round-off, the slip where they stick, and the
+//! pivoting where it is held.
 
 use carom_multibody::mechanism::{Contacts, Dynamics, Gap};
 use carom_multibody::{ConstraintRows, Piece, State};
 
 use super::Held;
-use crate::contact::mode::ContactMode;
+use crate::contact::pivot::PivotRows;
 use crate::contact::rows::ContactRows;
 use crate::scale::Scale;
 
@@ -57,8 +58,8 @@ impl<M: Contacts> Dynamics for Projection<'_, M> {
         self.mechanism.constraints() + self.held.iter().map(Held::rows).sum::<usize>()
     }
 
-    /// The slip of a contact that sticks has no position to return to: a correction of the others
-    /// leaves it where it is.
+    /// The slip of a contact that sticks has no position to return to, and its pivoting no angle: a correction of
+    /// the others leaves them where they are.
     fn constraint_rows(&mut self, state: State<'_>, out: &mut ConstraintRows) {
         let state = state.on(self.pieces);
         out.reset(0, state.v.len());
@@ -74,15 +75,23 @@ impl<M: Contacts> Dynamics for Projection<'_, M> {
             out.drift.push(drift.velocity.n);
             out.bias.push(drift.acceleration.n);
             out.sizes.push(self.scale.gap(held.contact));
-            if held.mode != ContactMode::Stick {
-                continue;
-            }
-            for (k, tangent) in rows.tangents(0).enumerate() {
+            for (k, tangent) in rows.tangents(0).enumerate().take(held.sticking()) {
                 out.rows.extend_from_slice(tangent);
                 out.value.push(0.0);
                 out.drift.push(drift.velocity.t[k]);
                 out.bias.push(drift.acceleration.t[k]);
                 out.sizes.push(self.scale.length);
+            }
+            if held.is_pivot_held() {
+                let pivot = PivotRows::of(self.mechanism, state, held.contact);
+                let drift = pivot
+                    .row(0)
+                    .map_or_else(Default::default, |(_, drift)| drift);
+                out.rows.extend_from_slice(pivot.all());
+                out.value.push(0.0);
+                out.drift.push(drift.velocity);
+                out.bias.push(drift.acceleration);
+                out.sizes.push(1.0); // an angle
             }
         }
     }

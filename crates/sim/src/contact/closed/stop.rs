@@ -5,8 +5,7 @@ use carom_multibody::mechanism::{Contacts, MotionFault};
 
 use carom_numeric::dot;
 
-use super::{Closed, Held};
-use crate::contact::mode::ContactMode;
+use super::Closed;
 use crate::contact::way::inner;
 
 impl Closed {
@@ -26,7 +25,9 @@ impl Closed {
         for (i, held) in self.held.iter().enumerate() {
             let drift = self.rows.drift(i).velocity;
             let parts = [drift.n, drift.t[0], drift.t[1]];
-            self.bias.extend_from_slice(&parts[..Held::rows(held)]);
+            self.bias.extend_from_slice(&parts[..1 + held.sticking()]);
+            let pivot = self.pivots.row(i).filter(|_| held.is_pivot_held());
+            self.bias.extend(pivot.map(|(_, drift)| drift.velocity));
         }
         // Lᵀ v = L⁻¹ M v
         let rows = self.mass.chunks_exact(n.max(1));
@@ -49,10 +50,11 @@ impl Closed {
         let mut drifts = self.closures.drift.clone();
         for (i, held) in self.held.iter().enumerate() {
             let drift = self.rows.drift(i).velocity;
-            drifts.push(drift.n - held.mu_d * inner(self.ways[i], drift.t));
-            if held.mode == ContactMode::Stick {
-                drifts.extend_from_slice(&drift.t[..held.tangents]);
-            }
+            let pivot = self.pivots.row(i).map(|(_, drift)| drift.velocity);
+            let turned = held.mode.pivot_sense() * pivot.unwrap_or(0.0);
+            drifts.push(drift.n - held.mu_d * (inner(self.ways[i], drift.t) + turned));
+            drifts.extend_from_slice(&drift.t[..held.sticking()]);
+            drifts.extend(pivot.filter(|_| held.is_pivot_held()));
         }
         let columns = self.along.chunks_exact(n).zip(&self.multipliers);
         let works = columns.zip(drifts).map(|((column, p), drift)| {

@@ -6,7 +6,6 @@ use super::standing::tangential;
 use crate::SimError;
 use crate::contact::choose::Cause;
 use crate::contact::closed::{Held, Trigger};
-use crate::contact::mode::ContactMode;
 use crate::contact::standing::Touch;
 use crate::contact::way::{Way, inner, speed, unit};
 use crate::world::World;
@@ -18,8 +17,8 @@ const WEAKENED: f64 = 1.0 - 1e-6;
 
 impl<M: Mechanism> World<'_, M> {
     /// The modes that guards which vanished lead to: a contact whose force vanished opens, one whose friction
-    /// reached its cone slips against it, a slip nearly at its end keeps its way. None where that is not
-    /// consistent, or not alone.
+    /// reached its cone slips against it, one whose torque reached its bound pivots against it, a slip nearly at
+    /// its end keeps its way. None where that is not consistent, or not alone.
     pub(super) fn hinted_in_space(
         &mut self,
         touches: &[Touch],
@@ -57,12 +56,15 @@ impl<M: Mechanism> World<'_, M> {
             let size = speed(tangential(&standing.drift, i)) + speed(a_t);
             !starts || inner(way, a_t) >= -START_NOISE * size
         });
+        let begins =
+            begins && standing.all_pivot(answer, START_NOISE, |c| turning(c, cause) != 0.0);
         let acceleration = standing.acceleration(answer);
         let is_consistent = begins && self.all_open(&opening, &acceleration);
         Ok(is_consistent.then(|| standing.held(answer)))
     }
 
-    /// A contact whose friction reached its cone, about to slip against it.
+    /// A contact whose friction reached its cone, about to slip against it; one whose torque reached its bound,
+    /// about to pivot.
     fn starting(&self, touch: &Touch, cause: &Cause) -> Touch {
         let closed = &self.flow.closed;
         let held = closed.contacts().iter().position(|c| *c == touch.contact);
@@ -70,13 +72,17 @@ impl<M: Mechanism> World<'_, M> {
         let against = held
             .filter(|_| is_at_cone)
             .and_then(|i| unit(closed.force(i).t));
+        let touch = match turning(touch.contact, cause) {
+            0.0 => *touch,
+            sense => touch.pivoting(sense * self.scale().least_pivot()),
+        };
         match against {
             Some([a, b]) => {
                 let least = self.scale().least_speed();
                 let slip = [-least * a, -least * b];
-                Touch { slip, ..*touch }
+                Touch { slip, ..touch }
             }
-            None => *touch,
+            None => touch,
         }
     }
 
@@ -102,11 +108,11 @@ impl<M: Mechanism> World<'_, M> {
         }
         let turned = held.iter().zip(touches).map(|(held, touch)| {
             let mut held = *held;
-            if held.mode == ContactMode::Slide
+            if held.mode.is_sliding_in_space()
                 && cause.triggers.contains(&Trigger::Turn(held.contact))
             {
                 held.way = Way::Turning;
-            } else if held.mode == ContactMode::Slide
+            } else if held.mode.is_sliding_in_space()
                 && cause.triggers.contains(&Trigger::Slip(held.contact))
             {
                 held.way = unit(touch.slip).map_or(held.way, Way::Fixed);
@@ -139,4 +145,11 @@ impl<M: Mechanism> World<'_, M> {
         }
         Ok(Some(held))
     }
+}
+
+/// Sense in which a contact begins to pivot whose torque reached its bound; zero where none did.
+fn turning(contact: usize, cause: &Cause) -> f64 {
+    let reached = Trigger::torques(contact).into_iter();
+    let reached = reached.filter(|(_, trigger)| cause.triggers.contains(trigger));
+    reached.map(|(side, _)| -side).sum()
 }
