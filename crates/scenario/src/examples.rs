@@ -321,6 +321,10 @@ pub const SUSTAINED: &[Example] = &[
         "box that slides and turns to rest on four corners (space)"
     ),
     scenario!(
+        "dice",
+        "die that is cast and tumbles to rest on a face (space)"
+    ),
+    scenario!(
         "woodpecker",
         "woodpecker toy: its sleeve jams on the pole, slips, falls, and the beak strikes"
     ),
