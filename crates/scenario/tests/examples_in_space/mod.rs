@@ -1,6 +1,7 @@
 //! Examples with friction in space come to their closed forms, to numbers of a second route, or keep what must stay.
 
 mod thrown;
+mod tube;
 
 use carom_sim::record::{EndKind, RunRecord};
 use carom_support::scenario::{changed, ran};
