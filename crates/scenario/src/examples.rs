@@ -329,6 +329,10 @@ pub const SUSTAINED: &[Example] = &[
         "die that is cast and tumbles to rest on a face (space)"
     ),
     scenario!(
+        "box-tumbles",
+        "crate thrown over a rough floor: it tumbles, rattles flat, slides and stops (space)"
+    ),
+    scenario!(
         "woodpecker",
         "woodpecker toy: its sleeve jams on the pole, slips, falls, and the beak strikes"
     ),

@@ -46,3 +46,34 @@ fn a_die_turns_steadily_in_the_air_and_comes_to_rest_on_a_face() {
     }
     assert_near("first blow", record.events[0].time, above, 1e-13);
 }
+
+#[test]
+fn a_crate_thrown_mirrored_tumbles_mirrored() {
+    let record = finished("box-tumbles", &[]);
+    assert_lies(&record, "crate", [0.4, 0.3, 0.2]);
+    // Mirrored in y: turns and angular velocities change their signs about x and z.
+    let mirrored = finished(
+        "box-tumbles",
+        &[
+            "bodies.crate.start.rotation.axis=[0.3, -0.9, -0.8]",
+            "bodies.crate.start.velocity=[4.0, -0.5, 0.0]",
+            "bodies.crate.start.angular_velocity=[0.1, 6.5, 0.1]",
+        ],
+    );
+    let (there, across) = (&record.last.coordinates, &mirrored.last.coordinates);
+    for (k, sign) in [1.0, -1.0, 1.0, 1.0, -1.0, 1.0, -1.0]
+        .into_iter()
+        .enumerate()
+    {
+        assert_near(
+            "a coordinate",
+            across["crate"][k],
+            sign * there["crate"][k],
+            1e-9,
+        );
+    }
+    let tumbles = record.events.iter().take(10).zip(&mirrored.events);
+    for (event, image) in tumbles {
+        assert_near("a blow", image.time, event.time, 1e-12);
+    }
+}
