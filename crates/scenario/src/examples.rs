@@ -321,6 +321,10 @@ pub const SUSTAINED: &[Example] = &[
         "box that slides and turns to rest on four corners (space)"
     ),
     scenario!(
+        "disk-rolls",
+        "disk that rolls upright and wobbles without end (space)"
+    ),
+    scenario!(
         "ball-in-tube",
         "marble that rolls in a vertical tube: it falls and climbs again (space)"
     ),

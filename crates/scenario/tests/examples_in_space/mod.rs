@@ -1,5 +1,6 @@
 //! Examples with friction in space come to their closed forms, to numbers of a second route, or keep what must stay.
 
+mod rolling;
 mod thrown;
 mod tube;
 
