@@ -325,6 +325,10 @@ pub const SUSTAINED: &[Example] = &[
         "disk that rolls upright and wobbles without end (space)"
     ),
     scenario!(
+        "coin",
+        "coin that is spun, slips until it rolls, and nods for ever (space)"
+    ),
+    scenario!(
         "ball-in-tube",
         "marble that rolls in a vertical tube: it falls and climbs again (space)"
     ),

@@ -143,3 +143,9 @@ fn a_disk_that_rolls_wobbles_between_the_slopes_of_appell_and_korteweg() {
     let disk = Disk::of(1.2, 0.3);
     assert_swings("disk-rolls", ("disk", disk), 0.0, [0.1, 3.0]);
 }
+
+#[test]
+fn a_coin_that_has_come_to_roll_nods_between_the_slopes_of_appell_and_korteweg() {
+    let coin = Disk::of(0.0085, 0.012_875);
+    assert_swings("coin", ("coin", coin), 0.011, [0.05, 1.5]);
+}
