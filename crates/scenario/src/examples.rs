@@ -321,6 +321,26 @@ pub const SUSTAINED: &[Example] = &[
         "box that slides and turns to rest on four corners (space)"
     ),
     scenario!(
+        "disk-rolls",
+        "disk that rolls upright and wobbles without end (space)"
+    ),
+    scenario!(
+        "coin",
+        "coin that is spun, slips until it rolls, and nods for ever (space)"
+    ),
+    scenario!(
+        "ball-in-tube",
+        "marble that rolls in a vertical tube: it falls and climbs again (space)"
+    ),
+    scenario!(
+        "dice",
+        "die that is cast and tumbles to rest on a face (space)"
+    ),
+    scenario!(
+        "box-tumbles",
+        "crate thrown over a rough floor: it tumbles, rattles flat, slides and stops (space)"
+    ),
+    scenario!(
         "woodpecker",
         "woodpecker toy: its sleeve jams on the pole, slips, falls, and the beak strikes"
     ),

@@ -5,6 +5,7 @@ use carom_support::scenario as common;
 mod contact_space;
 mod edges;
 mod examples;
+mod examples_in_space;
 mod flush;
 mod format;
 mod forward;

@@ -1,6 +1,6 @@
 //! When a mechanism is shown, and why.
 
-use carom_sim::record::{EventKind, RunRecord, Trajectory};
+use carom_sim::record::{EventKind, EventRecord, RunRecord, Trajectory};
 
 use super::super::run::series::rows_around;
 use super::super::svg::{Stroke, colour};
@@ -63,21 +63,38 @@ pub(super) fn shown(record: &RunRecord, trajectory: &Trajectory) -> Option<Vec<(
         let samples = even.map(|instant| time.partition_point(|t| *t < instant));
         shown.extend(samples.map(|k| (Role::Between, When::Sample(k))));
     }
-    let impacts = record.events.iter().enumerate();
-    let impacts: Vec<When> = impacts
-        .filter(|(_, event)| event.kind == EventKind::Impact)
-        .map(|(place, event)| match rows_around(record, place) {
-            Some([before, _]) => When::Around(before),
-            None => When::Instant(event.time),
-        })
-        .collect();
-    let every = impacts.len().div_ceil(IMPACTS).max(1);
-    let impacts = impacts.into_iter().step_by(every);
+    let impacts = impacts(record).into_iter();
     shown.extend(impacts.map(|when| (Role::Impact, when)));
     shown.push((Role::Start, When::Sample(0)));
     let end = end(record, last).or((last > first).then(|| When::Sample(time.len() - 1)));
     shown.extend(end.map(|when| (Role::End, when)));
     Some(shown)
+}
+
+/// The hardest impacts, in their order.
+fn impacts(record: &RunRecord) -> Vec<When> {
+    let events = record.events.iter().enumerate();
+    let mut impacts: Vec<_> = events
+        .filter(|(_, event)| event.kind == EventKind::Impact)
+        .map(|(place, event)| (strength(event), place))
+        .collect();
+    impacts.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    impacts.truncate(IMPACTS);
+    impacts.sort_by_key(|(_, place)| *place);
+    let of = |(_, place): (f64, usize)| match rows_around(record, place) {
+        Some([before, _]) => When::Around(before),
+        None => When::Instant(record.events[place].time),
+    };
+    impacts.into_iter().map(of).collect()
+}
+
+/// Normal impulses times the speeds at which the contacts closed (J).
+fn strength(event: &EventRecord) -> f64 {
+    let each = event.contacts.iter().map(|contact| {
+        let (impulse, speed) = (contact.impulse.normal, contact.velocity_before.normal);
+        (impulse.unwrap_or(0.0) * speed.unwrap_or(0.0)).abs()
+    });
+    each.sum()
 }
 
 /// The end of a run that ends with an event after its last sample.
