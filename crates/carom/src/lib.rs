@@ -47,6 +47,7 @@
 //!     law: Law::Energetic,
 //!     friction: Friction::uniform(0.3)?,
 //!     restitution: 0.8,
+//!     tangential_restitution: None,
 //! };
 //! let run = sim::run(&mut sim::Setup {
 //!     mechanism: PlaneMechanism::new(model, features),

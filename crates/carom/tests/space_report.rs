@@ -61,6 +61,7 @@ fn thrown() -> RunRecord {
         law: Law::Poisson,
         friction: Friction::uniform(mu).unwrap(),
         restitution: 0.7,
+        tangential_restitution: None,
     };
     let mut rules: Vec<Rule> = (0..corners)
         .map(|k| rule(format!("corner.{k}"), 0.0))

@@ -103,6 +103,44 @@ impl Law {
     }
 }
 
+impl Law {
+    /// Why the law has no tangential restitution, and what is expected; `None` where it has.
+    pub fn tangential_refusal(self) -> Option<&'static str> {
+        match self {
+            Self::Newton => None,
+            Self::Poisson | Self::Energetic => Some(
+                "it follows Routh's path to its end, along which friction alone says what the slip does; expected \
+                 newton",
+            ),
+            Self::Moreau | Self::Whittaker => Some(
+                "it is offered for comparison, and in those it is compared with a slip does not come back; \
+                 expected newton",
+            ),
+        }
+    }
+}
+
+impl Method {
+    /// Why several contacts, one of which has a tangential restitution, are not solved by a method, and what is
+    /// expected; `None` where they are.
+    pub fn tangential_refusal(self) -> Option<&'static str> {
+        match self {
+            Self::Sequential => None,
+            Self::Linear => Some(
+                "a contact has tangential_restitution, and the linear law has no tangent; expected sequential",
+            ),
+            Self::Complementarity => Some(
+                "a contact has tangential_restitution, and complementarity ends every slip at rest or where \
+                 friction opposes it, so that none comes back; expected sequential",
+            ),
+            Self::Path => Some(
+                "a contact has tangential_restitution, and along a path friction alone says what a slip does; \
+                 expected sequential",
+            ),
+        }
+    }
+}
+
 /// How several contacts are solved together. One contact has the same answer by each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -18,6 +18,8 @@ pub struct Rule {
     pub friction: Friction,
     /// Coefficient of restitution, 0 to 1.
     pub restitution: f64,
+    /// Coefficient of tangential restitution, 0 to 1, where it has one; its law is Newton's.
+    pub tangential_restitution: Option<f64>,
 }
 
 /// Limits and tolerances of a run; every field has a default.
@@ -99,6 +101,29 @@ impl Rule {
         mechanism.as_ref().iter().map(Self::of_limit)
     }
 
+    /// Refuses a tangential restitution out of range, and one of a law that has none.
+    fn check_tangential(&self) -> Result<(), SimError> {
+        let Some(beta) = self.tangential_restitution else {
+            return Ok(());
+        };
+        let name = &self.name;
+        if !(0.0..=1.0).contains(&beta) {
+            return Err(SimError::OutOfRange {
+                which: format!("tangential_restitution of contact {name}"),
+                value: beta,
+                allowed: "a number from 0 to 1",
+            });
+        }
+        match self.law.tangential_refusal() {
+            None => Ok(()),
+            Some(reason) => Err(SimError::NotTangential {
+                contact: name.clone(),
+                law: self.law,
+                reason,
+            }),
+        }
+    }
+
     /// The rule of one joint limit.
     pub fn of_limit(limit: &JointLimit) -> Self {
         Self {
@@ -106,6 +131,7 @@ impl Rule {
             law: Law::Newton,
             friction: Friction::NONE,
             restitution: limit.restitution,
+            tangential_restitution: None,
         }
     }
 }
@@ -224,6 +250,7 @@ impl<M: Mechanism> Setup<M> {
                 let which = format!("restitution of contact {}", rule.name);
                 return Err(out(&which, rule.restitution, "a number from 0 to 1"));
             }
+            rule.check_tangential()?;
         }
         Ok(())
     }

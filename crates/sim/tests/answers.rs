@@ -110,6 +110,7 @@ fn rule(name: &str, restitution: f64, mu: f64) -> Rule {
         law: Law::Poisson,
         friction: Friction::uniform(mu).unwrap(),
         restitution,
+        tangential_restitution: None,
     }
 }
 

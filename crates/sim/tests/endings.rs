@@ -18,6 +18,7 @@ fn rule(restitution: f64) -> Rule {
         law: Law::Newton,
         friction: Friction::NONE,
         restitution,
+        tangential_restitution: None,
     }
 }
 

@@ -17,6 +17,7 @@ fn rule() -> Vec<Rule> {
         law: Law::Poisson,
         friction: Friction::NONE,
         restitution: 0.9,
+        tangential_restitution: None,
     }]
 }
 

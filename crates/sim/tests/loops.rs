@@ -48,6 +48,7 @@ fn rule(name: &str, restitution: f64) -> Rule {
         law: Law::Poisson,
         friction: Friction::NONE,
         restitution,
+        tangential_restitution: None,
     }
 }
 

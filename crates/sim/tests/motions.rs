@@ -370,6 +370,7 @@ fn in_a_box(seed: u64) -> Option<Setup<SpaceMechanism>> {
                     law: [Law::Newton, Law::Poisson][rng.usize(..2)],
                     friction: Friction::NONE,
                     restitution: rng.f64(),
+                    tangential_restitution: None,
                 });
             }
         }
@@ -453,6 +454,7 @@ fn a_system_of_ones_own_meets_a_moving_surface_alone_as_in_its_run() {
             law: Law::Poisson,
             friction: Friction::NONE,
             restitution: 0.5,
+            tangential_restitution: None,
         }],
         q: vec![1.0],
         v: vec![0.0],

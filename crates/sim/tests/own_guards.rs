@@ -114,6 +114,7 @@ fn drop_mass(
         law: Law::Newton,
         friction: Friction::NONE,
         restitution,
+        tangential_restitution: None,
     };
     let setup = Setup {
         mechanism: Particle {

@@ -19,6 +19,7 @@ fn rules(restitution: f64, count: usize) -> Vec<Rule> {
         law: Law::Newton,
         friction: Friction::NONE,
         restitution,
+        tangential_restitution: None,
     };
     (0..count).map(rule).collect()
 }

@@ -47,6 +47,7 @@ impl Pair {
             law: Law::Newton,
             friction: Friction::NONE,
             restitution: self.restitution,
+            tangential_restitution: None,
         };
         let mut setup = Setup {
             q: self.q.clone(),

@@ -32,6 +32,7 @@ fn pair(skin: Solid, fixed: Solid, restitution: f64, mu: f64) -> Setup<SpaceMech
         law: Law::Poisson,
         friction: Friction::uniform(mu).unwrap(),
         restitution,
+        tangential_restitution: None,
     };
     Setup {
         rules: (0..features.len()).map(rule).collect(),

@@ -75,6 +75,7 @@ fn rule(law: Law, restitution: f64, mu: f64) -> Rule {
         law,
         friction: Friction::uniform(mu).unwrap(),
         restitution,
+        tangential_restitution: None,
     }
 }
 

@@ -41,6 +41,7 @@ impl Scene {
             law: Law::Poisson,
             friction: Friction::uniform(0.0).unwrap(),
             restitution: self.restitution,
+            tangential_restitution: None,
         };
         Setup {
             rules: (0..features.len()).map(rule).collect(),

@@ -122,6 +122,7 @@ fn tumbling_box(samples: usize) -> Setup<SpaceMechanism> {
         law: Law::Newton,
         friction: Friction::NONE,
         restitution: 1.0,
+        tangential_restitution: None,
     };
     let rules = (0..features.len()).map(rule).collect();
     let mut q = vec![0.0, 0.0, 0.7];

@@ -134,6 +134,7 @@ impl Scenario {
                     law: pairing.law,
                     friction: pairing.friction,
                     restitution: pairing.restitution,
+                    tangential_restitution: pairing.tangential_restitution,
                 });
             }
             features.extend(found);

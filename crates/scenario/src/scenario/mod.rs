@@ -102,6 +102,8 @@ pub struct Pairing {
     pub law: Law,
     /// Coefficient of restitution.
     pub restitution: f64,
+    /// Coefficient of tangential restitution, where it has one.
+    pub tangential_restitution: Option<f64>,
     /// Friction coefficients.
     pub friction: Friction,
     /// Where it is at the start, of a contact by point and normal: its shapes are made there.

@@ -20,6 +20,7 @@ fn rule(restitution: f64, mu: f64) -> Rule {
         law: Law::Poisson,
         friction: Friction::uniform(mu).unwrap(),
         restitution,
+        tangential_restitution: None,
     }
 }
 

@@ -17,6 +17,7 @@ fn rules(count: usize, restitution: f64) -> Vec<Rule> {
         law: Law::Newton,
         friction: Friction::NONE,
         restitution,
+        tangential_restitution: None,
     };
     (0..count).map(rule).collect()
 }

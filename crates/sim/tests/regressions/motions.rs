@@ -40,6 +40,7 @@ fn on_a_lift(lift_mass: f64) -> Setup {
             law: Law::Poisson,
             friction: Friction::NONE,
             restitution: 0.5,
+            tangential_restitution: None,
         }],
         q: vec![0.0],
         v: vec![0.0],
@@ -123,6 +124,7 @@ fn ball_over_a_box(height: f64, thickness: f64, restitution: f64) -> Setup {
         law: Law::Poisson,
         friction: Friction::NONE,
         restitution,
+        tangential_restitution: None,
     };
     Setup {
         rules: (0..features.len()).map(rule).collect(),

@@ -16,6 +16,7 @@ fn rule(name: &str, law: Law, restitution: f64, mu: f64) -> Rule {
         law,
         friction: Friction::uniform(mu).unwrap(),
         restitution,
+        tangential_restitution: None,
     }
 }
 

@@ -55,6 +55,7 @@ pub fn pendulum(restitution: f64, mu: f64, duration: f64, samples: usize) -> Set
         law: Law::Poisson,
         friction: Friction::uniform(mu).unwrap(),
         restitution,
+        tangential_restitution: None,
     };
     Setup {
         mechanism: double_pendulum(),
@@ -104,6 +105,7 @@ pub fn table() -> Setup {
             law: Law::Poisson,
             friction: Friction::uniform(0.3).unwrap(),
             restitution: 0.6,
+            tangential_restitution: None,
         }],
         q: vec![0.2],
         v: vec![0.0],

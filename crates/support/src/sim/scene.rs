@@ -78,6 +78,7 @@ impl Scene {
             law: self.law,
             friction: Friction::new(self.friction[0], self.friction[1]).unwrap(),
             restitution: self.restitution,
+            tangential_restitution: None,
         };
         Setup {
             rules: (0..features.len()).map(rule).collect(),

@@ -33,6 +33,7 @@ impl Wedge {
                 law,
                 friction: Friction::uniform(self.mu).unwrap(),
                 restitution,
+                tangential_restitution: None,
             }],
             mechanism: self,
             q: vec![height, 0.0],

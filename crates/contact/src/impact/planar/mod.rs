@@ -11,6 +11,7 @@
 mod batch;
 mod closed_form;
 mod diagram;
+mod grip;
 mod lanes;
 mod path;
 mod problem;
@@ -19,6 +20,7 @@ mod solve;
 mod total_impulse;
 
 pub use batch::{Batch, BatchError, BatchResults, solve_batch};
+pub(in crate::impact) use grip::{asked, contact_type};
 pub use diagram::{EndLine, ImpulsePlane, Line, impulse_plane};
 pub use path::{Path, PathPoint};
 pub use problem::PlanarImpact;

@@ -151,6 +151,7 @@ fn rule(rng: &mut Rng, name: &str, draw: &Draw) -> Rule {
         law: draw.laws[rng.usize(..draw.laws.len())],
         friction: Friction::uniform(mu).unwrap(),
         restitution,
+        tangential_restitution: None,
     }
 }
 

@@ -1,0 +1,51 @@
+//! Remarks on tangential restitution.
+
+use super::{Note, NoteCode};
+use crate::contact_space::Friction;
+
+impl Note {
+    /// Of a contact in space without friction that slips.
+    pub(in super::super) fn smooth_does_not_grip() -> Self {
+        let sentence = "tangential_restitution has no effect: without friction the contact does not grip";
+        Self::new(NoteCode::NoTangentialRebound, sentence)
+    }
+
+    /// Of contacts `names` that collide one after another and grip so many times each.
+    pub(super) fn of_grips(gripped: &[usize], names: &[&str]) -> Option<Self> {
+        let told = names.iter().zip(gripped).filter(|(_, count)| **count > 0);
+        let told: Vec<String> = told
+            .map(|(name, count)| match count {
+                1 => format!("{name} once"),
+                n => format!("{name} {n} times"),
+            })
+            .collect();
+        let sentence = format!(
+            "friction grips and the slip comes back (tangential_restitution): {}",
+            told.join(", ")
+        );
+        (!told.is_empty()).then(|| Self::new(NoteCode::TangentialRebound, sentence))
+    }
+}
+
+/// The slip comes back by β.
+pub(super) fn grips(beta: Option<f64>) -> String {
+    let beta = beta.unwrap_or(0.0);
+    format!(
+        "friction grips and the slip comes back, v_t after = -{beta} v_t before (tangential_restitution): the \
+         velocities before and after are related, and there is no path between them"
+    )
+}
+
+/// What is asked, normal and tangent, and why it is not given.
+pub(super) fn does_not(asked: Option<[f64; 2]>, friction: Friction) -> String {
+    let why = match asked {
+        None => "no impulse meets both ratios, for W is singular".to_owned(),
+        Some([n, _]) if n <= 0.0 => "the contact would have to pull".to_owned(),
+        Some([n, t]) => format!(
+            "it asks for |p_t| = {:.4} p_n, and static friction {} does not hold that",
+            (t / n).abs(),
+            friction.mu_s()
+        ),
+    };
+    format!("tangential_restitution has no effect: {why}; the contact goes on as without it")
+}
