@@ -116,7 +116,9 @@ impl<'a> Prepared<'a> {
 
     /// Of laws to draw those that the contact has; the first refusal, where it has none of them.
     fn drawn(&self, laws: &[Law]) -> Result<Vec<Law>, ImpactInputError> {
-        let checked = laws.iter().map(|law| self.check_tangential(*law).map(|()| *law));
+        let checked = laws
+            .iter()
+            .map(|law| self.check_tangential(*law).map(|()| *law));
         let (offered, refused): (Vec<_>, Vec<_>) = checked.partition(Result::is_ok);
         match (offered.is_empty(), refused.into_iter().next()) {
             (true, Some(Err(error))) => Err(error),

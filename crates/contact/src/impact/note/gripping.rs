@@ -6,7 +6,8 @@ use crate::contact_space::Friction;
 impl Note {
     /// Of a contact in space without friction that slips.
     pub(in super::super) fn smooth_does_not_grip() -> Self {
-        let sentence = "tangential_restitution has no effect: without friction the contact does not grip";
+        let sentence =
+            "tangential_restitution has no effect: without friction the contact does not grip";
         Self::new(NoteCode::NoTangentialRebound, sentence)
     }
 

@@ -20,8 +20,8 @@ mod solve;
 mod total_impulse;
 
 pub use batch::{Batch, BatchError, BatchResults, solve_batch};
-pub(in crate::impact) use grip::{asked, contact_type};
 pub use diagram::{EndLine, ImpulsePlane, Line, impulse_plane};
+pub(in crate::impact) use grip::{asked, contact_type};
 pub use path::{Path, PathPoint};
 pub use problem::PlanarImpact;
 pub use solution::{Compression, Findings, ImpactEnd, PlanarSolution};

@@ -33,10 +33,7 @@ impl PlanarImpact {
 
     /// The same with a tangential restitution β, or without: by Newton's law the contact grips where friction
     /// holds it, and its slip comes back by β.
-    pub fn with_tangential_restitution(
-        self,
-        beta: Option<f64>,
-    ) -> Result<Self, PointImpactError> {
+    pub fn with_tangential_restitution(self, beta: Option<f64>) -> Result<Self, PointImpactError> {
         check_tangential(beta)?;
         Ok(Self {
             tangential_restitution: beta,

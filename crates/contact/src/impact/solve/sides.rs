@@ -57,8 +57,8 @@ pub(super) fn one(space: &ContactSpace, contact: &Contact) -> Result<One, Impact
         }
     };
     let impact = PlanarImpact::new(w, v, friction, contact.restitution);
-    let impact =
-        impact.and_then(|impact| impact.with_tangential_restitution(contact.tangential_restitution));
+    let impact = impact
+        .and_then(|impact| impact.with_tangential_restitution(contact.tangential_restitution));
     let impact = impact.map_err(|source| ImpactInputError::Impact { contact: 0, source })?;
     Ok(One::Planar(impact, sides))
 }

@@ -30,8 +30,8 @@ fn in_space(space: &ContactSpace, contact: &Contact) -> Result<SpatialImpact, Im
     let reduced = space.spatial(0, [1, 2]);
     let (w, v) = reduced.map_err(|source| ImpactInputError::Delassus { contact: 0, source })?;
     let impact = SpatialImpact::new(w, v, friction, contact.restitution);
-    let impact =
-        impact.and_then(|impact| impact.with_tangential_restitution(contact.tangential_restitution));
+    let impact = impact
+        .and_then(|impact| impact.with_tangential_restitution(contact.tangential_restitution));
     impact.map_err(|source| ImpactInputError::Impact { contact: 0, source })
 }
 

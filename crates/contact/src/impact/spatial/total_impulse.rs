@@ -118,7 +118,9 @@ pub(super) fn has_use(impact: &SpatialImpact) -> bool {
 /// Normal impulse and size of the friction impulse that tangential restitution asks for; none where there is
 /// nothing to ask, or where no impulse meets both ratios.
 pub(in crate::impact) fn asked(impact: &SpatialImpact) -> Option<[f64; 2]> {
-    let beta = impact.tangential_restitution().filter(|_| has_use(impact))?;
+    let beta = impact
+        .tangential_restitution()
+        .filter(|_| has_use(impact))?;
     let (flow, start) = Flow::of(impact);
     let total = Totals::of(impact, &flow, &start, beta).both_ratios()?;
     Some([total.p, length(total.p_t)].map(|p| flow.units.p * p))

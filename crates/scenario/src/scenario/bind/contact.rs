@@ -78,12 +78,7 @@ impl<A: Dialect> Binder<'_, A> {
     }
 
     /// Refuses a tangential restitution of a law that has none, and of a normal in a unit of its own.
-    fn check_tangential(
-        &self,
-        path: &str,
-        raw: &RawContact,
-        law: Law,
-    ) -> Result<(), InputError> {
+    fn check_tangential(&self, path: &str, raw: &RawContact, law: Law) -> Result<(), InputError> {
         if raw.tangential_restitution.is_none() {
             return Ok(());
         }
