@@ -113,8 +113,7 @@ impl Law {
                  newton",
             ),
             Self::Moreau | Self::Whittaker => Some(
-                "it is offered for comparison, and in those it is compared with a slip does not come back; \
-                 expected newton",
+                "it is offered to compare with programs in which a slip does not come back; expected newton",
             ),
         }
     }

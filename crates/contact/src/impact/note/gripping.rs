@@ -32,8 +32,8 @@ impl Note {
 pub(super) fn grips(beta: Option<f64>) -> String {
     let beta = beta.unwrap_or(0.0);
     format!(
-        "friction grips and the slip comes back, v_t after = -{beta} v_t before (tangential_restitution): the \
-         velocities before and after are related, and there is no path between them"
+        "friction grips and the slip comes back, v_t after = -{beta} v_t before (tangential_restitution): there \
+         is no path from one to the other"
     )
 }
 
