@@ -2,7 +2,8 @@
 
 use carom_contact::contact_space::GivenFriction;
 use carom_contact::impact::{
-    Contact, ContactResult, ContactType, ImpactProblem, ImpactResult, Law, Method, NoteCode, Outcome,
+    Contact, ContactResult, ContactType, ImpactProblem, ImpactResult, Law, Method, NoteCode,
+    Outcome,
 };
 
 use crate::along::{Along, is_rubbed};
@@ -187,7 +188,9 @@ pub(crate) fn question(
 /// The tangential restitution of a contact that has one.
 pub(crate) fn tangential_words(contact: &Contact) -> String {
     let beta = contact.tangential_restitution;
-    beta.map_or(String::new(), |beta| format!(", tangential restitution {beta}"))
+    beta.map_or(String::new(), |beta| {
+        format!(", tangential restitution {beta}")
+    })
 }
 
 /// Along what the tangent values are told, in space with friction.
