@@ -108,13 +108,12 @@ impl Law {
     pub fn tangential_refusal(self) -> Option<&'static str> {
         match self {
             Self::Newton => None,
-            Self::Poisson | Self::Energetic => Some(
-                "it follows Routh's path to its end, along which friction alone says what the slip does; expected \
-                 newton",
-            ),
-            Self::Moreau | Self::Whittaker => Some(
-                "it is offered to compare with programs in which a slip does not come back; expected newton",
-            ),
+            Self::Poisson | Self::Energetic => {
+                Some("on Routh's path friction alone determines the slip; expected newton")
+            }
+            Self::Moreau | Self::Whittaker => {
+                Some("it is offered for comparison with programs that have none; expected newton")
+            }
         }
     }
 }
@@ -126,15 +125,16 @@ impl Method {
         match self {
             Self::Sequential => None,
             Self::Linear => Some(
-                "a contact has tangential_restitution, and the linear law has no tangent; expected sequential",
+                "a contact has tangential_restitution, and the linear method has no tangential law; expected \
+                 sequential",
             ),
             Self::Complementarity => Some(
-                "a contact has tangential_restitution, and complementarity ends every slip at rest or where \
-                 friction opposes it, so that none comes back; expected sequential",
+                "a contact has tangential_restitution, and complementarity requires friction to oppose every slip \
+                 at the end; expected sequential",
             ),
             Self::Path => Some(
-                "a contact has tangential_restitution, and along a path friction alone says what a slip does; \
-                 expected sequential",
+                "a contact has tangential_restitution, and on a path friction alone determines the slip; expected \
+                 sequential",
             ),
         }
     }

@@ -332,7 +332,10 @@ fn several_contacts_have_it_one_after_another_and_by_no_other_method() {
     }
     let told = |n: &carom_contact::impact::Note| n.code == NoteCode::TangentialRebound;
     let note = result.notes.iter().find(|note| told(note)).unwrap();
-    assert!(note.sentence.ends_with("floor once, wall once"), "{note:?}");
+    assert!(
+        note.sentence.ends_with("the slip of floor once, wall once"),
+        "{note:?}"
+    );
 }
 
 #[test]

@@ -248,8 +248,10 @@ fn type_words(result: &ImpactResult, i: usize) -> String {
     let mut notes = result.notes.iter();
     let grips = notes.any(|note| note.code == NoteCode::TangentialRebound);
     let words = match contact.contact_type {
-        ContactType::ReverseCompression if grips => "grips, and the slip comes back",
-        ContactType::NonSlidingCompression if grips => "grips",
+        ContactType::ReverseCompression if grips => {
+            "friction holds, tangential restitution reverses the slip"
+        }
+        ContactType::NonSlidingCompression if grips => "friction holds, no slip after",
         ContactType::NoImpact => "the bodies do not approach",
         ContactType::Frictionless if contact.velocity_before.tangent.is_some() => "μ = 0",
         ContactType::Frictionless => "no tangent row",

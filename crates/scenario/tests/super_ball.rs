@@ -252,9 +252,13 @@ fn drop(restitution: f64, beta: f64, friction: f64) -> Drop {
 /// Angular momentum about the contact point is kept, and no slip is left.
 #[test]
 fn a_ball_that_grips_to_the_end_of_its_bounces_rolls_as_its_angular_momentum_says() {
-    for (restitution, beta) in [(0.5, 0.3), (0.5, 0.5), (0.9, 0.6)] {
+    let cases = [(0.5, 0.3, 30.0), (0.5, 0.5, 400.0), (0.9, 0.6, -80.0)];
+    for (restitution, beta, spin) in cases {
         for is_plane in [true, false] {
-            let drop = drop(restitution, beta, 5.0);
+            let drop = Drop {
+                spin,
+                ..drop(restitution, beta, 5.0)
+            };
             let limit = drop.check(is_plane);
             assert!(limit.grips > 50 && limit.others == 0, "{drop:?}: {limit:?}");
             let rolling = (drop.speed - 0.4 * RADIUS * drop.spin) / 1.4;

@@ -6,8 +6,7 @@ use crate::contact_space::Friction;
 impl Note {
     /// Of a contact in space without friction that slips.
     pub(in super::super) fn smooth_does_not_grip() -> Self {
-        let sentence =
-            "tangential_restitution has no effect: without friction the contact does not grip";
+        let sentence = "tangential_restitution has no effect: the contact has no friction";
         Self::new(NoteCode::NoTangentialRebound, sentence)
     }
 
@@ -21,32 +20,36 @@ impl Note {
             })
             .collect();
         let sentence = format!(
-            "friction grips and the slip comes back (tangential_restitution): {}",
+            "friction holds and tangential_restitution reverses the slip of {}",
             told.join(", ")
         );
         (!told.is_empty()).then(|| Self::new(NoteCode::TangentialRebound, sentence))
     }
 }
 
-/// The slip comes back by β.
+/// The slip is reversed by β.
 pub(super) fn grips(beta: Option<f64>) -> String {
-    let beta = beta.unwrap_or(0.0);
+    let after = match beta {
+        Some(beta) if beta > 0.0 => {
+            format!("reverses the slip, v_t after = -{beta} v_t before")
+        }
+        _ => "0 ends the slip".to_owned(),
+    };
     format!(
-        "friction grips and the slip comes back, v_t after = -{beta} v_t before (tangential_restitution): there \
-         is no path from one to the other"
+        "friction holds and tangential_restitution {after}; the law gives the velocities after, no path"
     )
 }
 
 /// What is asked, normal and tangent, and why it is not given.
 pub(super) fn does_not(asked: Option<[f64; 2]>, friction: Friction) -> String {
     let why = match asked {
-        None => "no impulse meets both ratios, for W is singular".to_owned(),
+        None => "W is singular, and no impulse gives both ratios".to_owned(),
         Some([n, _]) if n <= 0.0 => "the contact would have to pull".to_owned(),
         Some([n, t]) => format!(
-            "it asks for |p_t| = {:.4} p_n, and static friction {} does not hold that",
+            "it needs |p_t| = {:.4} p_n, above static friction {}",
             (t / n).abs(),
             friction.mu_s()
         ),
     };
-    format!("tangential_restitution has no effect: {why}; the contact goes on as without it")
+    format!("tangential_restitution has no effect: {why}; the contact is solved without it")
 }
