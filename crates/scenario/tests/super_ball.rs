@@ -303,3 +303,109 @@ fn a_ball_with_too_little_friction_slides_on_from_its_bounces() {
         assert!(limit.rates[0] + limit.rates[1] > 0.5, "{limit:?}");
     }
 }
+
+const GOOD: &str = r#"
+[bodies.ball]
+mass = 0.1
+inertia = 1.6e-5
+shapes.skin = { disk = { radius = 0.02 } }
+start = { position = [0.02, 0.02, 0], rate = [-1, -2, 30] }
+
+[world]
+shapes.floor = { half_space = { normal = [0, 1] } }
+shapes.wall = { half_space = { normal = [1, 0] } }
+
+[contacts.floor]
+between = ["ball.skin", "world.floor"]
+law = "newton"
+restitution = 0.8
+tangential_restitution = 0.6
+friction = 3.0
+
+[contacts.wall]
+between = ["ball.skin", "world.wall"]
+law = "newton"
+restitution = 0.8
+friction = 0.3
+
+[run]
+duration = 0.1
+"#;
+
+#[test]
+fn a_tangential_restitution_is_a_number_from_0_to_1_of_newtons_law() {
+    scenario::built(GOOD).unwrap();
+    let key = "contacts.floor.tangential_restitution";
+    for value in ["-0.1", "1.5", "nan"] {
+        scenario::refused(
+            GOOD,
+            (
+                "tangential_restitution = 0.6",
+                &format!("tangential_restitution = {value}"),
+            ),
+            value,
+            key,
+            "expected a number from 0 to 1",
+        );
+    }
+    scenario::refused(
+        GOOD,
+        (
+            "law = \"newton\"\nrestitution = 0.8\ntang",
+            "law = \"energetic\"\nrestitution = 0.8\ntang",
+        ),
+        "\"energetic\"",
+        "contacts.floor.law",
+        "energetic has no tangential_restitution",
+    );
+    scenario::refused(
+        GOOD,
+        (
+            "law = \"newton\"\nrestitution = 0.8\ntang",
+            "restitution = 0.8\ntang",
+        ),
+        "tangential_restitution",
+        key,
+        "poisson, the default law, has no tangential_restitution",
+    );
+}
+
+#[test]
+fn a_corner_ends_the_run_unless_its_contacts_collide_one_after_another() {
+    let record = recorded(GOOD);
+    assert_eq!(record.end.kind.name(), "no_answer");
+    let reason = &record.end.reason;
+    assert!(reason.contains("tangential_restitution"), "{reason}");
+    assert!(
+        reason.contains("run.simultaneous = \"sequential\""),
+        "{reason}"
+    );
+    let on = "duration = 0.1\nsimultaneous = \"sequential\"\norder = [\"floor\", \"wall\"]";
+    let record = recorded(&GOOD.replace("duration = 0.1", on));
+    assert_eq!(record.end.kind.name(), "duration");
+    let first = &record.events[0];
+    let codes: Vec<NoteCode> = first.notes.iter().map(|note| note.code).collect();
+    assert!(codes.contains(&NoteCode::TangentialRebound), "{codes:?}");
+    // The slip at the floor, -1 + 30 R = -0.4 m/s, comes back; then the wall turns the ball away.
+    let after_floor = -1.0 + 1.6 * 0.4 / 3.5;
+    assert_near("vx", rate(first, 0), -0.8 * after_floor, 1e-12);
+}
+
+/// x and angle turn their signs, and nothing else changes.
+#[test]
+fn the_mirror_image_of_a_super_ball_bounces_like_it() {
+    let drop = drop(0.5, 0.8, 0.5);
+    let mirrored = Drop {
+        speed: -drop.speed,
+        spin: -drop.spin,
+        ..drop
+    };
+    let (one, other) = (recorded(&drop.text(true)), recorded(&mirrored.text(true)));
+    assert_eq!(one.events.len(), other.events.len());
+    for (a, b) in one.events.iter().zip(&other.events) {
+        assert_eq!((a.time, a.energy_change), (b.time, b.energy_change));
+        assert_eq!(rate(a, 0), -rate(b, 0));
+        assert_eq!(rate(a, 1), rate(b, 1));
+        assert_eq!(rate(a, 2), -rate(b, 2));
+    }
+}

@@ -177,3 +177,24 @@ fn the_bound_of_a_limit_holds_where_the_ratio_still_drifts() {
         );
     }
 }
+
+/// Slips that come back die by β, the flights by e: where β is larger they are not seen to die with the flights.
+#[test]
+fn slips_that_come_back_wane_with_the_flights_where_they_die_no_slower() {
+    for (beta, wanes) in [(0.3, true), (0.5, true), (0.8, false)] {
+        let (mut piling, mut t, mut dt, mut slip) = (Piling::default(), 1.0, 1e-3, 1.0);
+        let pile = loop {
+            let one = Stroke {
+                slip,
+                grips: true,
+                ..stroke(t, 0, dt)
+            };
+            if let Some(pile) = piling.note(one, &REACH) {
+                break pile;
+            }
+            (t, dt, slip) = (t + dt, 0.5 * dt, -beta * slip);
+        };
+        assert_eq!((&pile.grips[..], pile.wanes), (&[0][..], wanes), "{pile:?}");
+        assert!(!pile.stops, "{pile:?}");
+    }
+}
