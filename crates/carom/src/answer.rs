@@ -86,7 +86,9 @@ pub fn impact_by(file: &ProblemFile, methods: &[Method]) -> Result<Answer, Input
 fn is_refusal(error: &ImpactInputError) -> bool {
     matches!(
         error,
-        ImpactInputError::LawRefused { .. } | ImpactInputError::MethodRefused { .. }
+        ImpactInputError::LawRefused { .. }
+            | ImpactInputError::NotTangential { .. }
+            | ImpactInputError::MethodRefused { .. }
     )
 }
 

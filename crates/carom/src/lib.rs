@@ -48,6 +48,7 @@
 //!     friction: Friction::uniform(0.3)?,
 //!     restitution: 0.8,
 //!     spin_radius: 0.0,
+//!     tangential_restitution: None,
 //! };
 //! let run = sim::run(&mut sim::Setup {
 //!     mechanism: PlaneMechanism::new(model, features),

@@ -62,6 +62,7 @@ fn thrown() -> RunRecord {
         friction: Friction::uniform(mu).unwrap(),
         restitution: 0.7,
         spin_radius: 0.0,
+        tangential_restitution: None,
     };
     let mut rules: Vec<Rule> = (0..corners)
         .map(|k| rule(format!("corner.{k}"), 0.0))

@@ -580,6 +580,53 @@ fn contacts_with_friction_in_space_that_close_together_are_solved() {
 }
 
 #[test]
+fn a_bounce_of_the_super_ball_is_solved_again_and_the_laws_without_it_are_left_out() {
+    let folder = folder("superball");
+    let out = folder.join("run");
+    let out = out.to_str().unwrap();
+    assert_eq!(
+        carom(&["run", "-q", "--example", "superball", "-o", out]).code,
+        0
+    );
+    let run = format!("{out}/run.json");
+    let all = carom(&["impact", &run, "--event", "2", "--law", "all", "--json"]).json();
+    let result = &all["results"][0];
+    assert_eq!(all["results"].as_array().unwrap().len(), 1);
+    assert_eq!(all["left_out"].as_array().unwrap().len(), 4);
+    assert_eq!(result["contacts"][0]["type"], "reverse_compression");
+    assert_eq!(result["contacts"][0]["path"], Value::Array(Vec::new()));
+    assert_eq!(result["notes"][0]["code"], "tangential_rebound");
+    let vx = result["velocity"][0].as_f64().unwrap();
+    assert!((vx + 2.5 * 31.0 / 49.0).abs() < 1e-12, "{vx}");
+    let table = carom(&["impact", &run, "--event", "2"]).out;
+    for said in [
+        "restitution 1, tangential restitution 1, friction 0.8",
+        "reverse_compression (friction holds, tangential restitution reverses the slip)",
+    ] {
+        assert!(table.contains(said), "{said}: {table}");
+    }
+    let refused = carom(&["impact", &run, "--event", "2", "--law", "moreau"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("--law moreau"), "{}", refused.err);
+    let page = folder.join("page.html");
+    let page = page.to_str().unwrap();
+    let drawn = carom(&[
+        "impact", &run, "--event", "2", "--law", "all", "--html", page,
+    ]);
+    assert_eq!(drawn.code, 0, "{}", drawn.err);
+    let text = std::fs::read_to_string(page).unwrap();
+    assert!(text.contains("tangential restitution 1"));
+    let set = "contacts.0.tangential_restitution=1.5";
+    let error = carom(&["check", "--example", "disk", "--set", set]);
+    assert_eq!(error.code, 1);
+    assert!(
+        error.err.contains("expected a number from 0 to 1"),
+        "{}",
+        error.err
+    );
+}
+
+#[test]
 fn three_balls_are_answered_together_and_the_laws_left_out_are_named() {
     let ran = carom(&["impact", "--example", "three-balls"]);
     assert_eq!(ran.code, 0, "{}", ran.err);

@@ -103,6 +103,43 @@ impl Law {
     }
 }
 
+impl Law {
+    /// Why the law has no tangential restitution, and what is expected; `None` where it has.
+    pub fn tangential_refusal(self) -> Option<&'static str> {
+        match self {
+            Self::Newton => None,
+            Self::Poisson | Self::Energetic => {
+                Some("on Routh's path friction alone determines the slip; expected newton")
+            }
+            Self::Moreau | Self::Whittaker => {
+                Some("it is offered for comparison with programs that have none; expected newton")
+            }
+        }
+    }
+}
+
+impl Method {
+    /// Why several contacts, one of which has a tangential restitution, are not solved by a method, and what is
+    /// expected; `None` where they are.
+    pub fn tangential_refusal(self) -> Option<&'static str> {
+        match self {
+            Self::Sequential => None,
+            Self::Linear => Some(
+                "a contact has tangential_restitution, and the linear method has no tangential law; expected \
+                 sequential",
+            ),
+            Self::Complementarity => Some(
+                "a contact has tangential_restitution, and complementarity requires friction to oppose every slip \
+                 at the end; expected sequential",
+            ),
+            Self::Path => Some(
+                "a contact has tangential_restitution, and on a path friction alone determines the slip; expected \
+                 sequential",
+            ),
+        }
+    }
+}
+
 /// How several contacts are solved together. One contact has the same answer by each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -24,6 +24,7 @@ fn one(w: &[f64], v: &[f64], friction: GivenFriction, restitution: f64) -> Conta
             name: "0".to_owned(),
             friction,
             restitution,
+            tangential_restitution: None,
             stiffness: 1.0,
         }],
     }
@@ -164,6 +165,7 @@ fn stated(problem: &ImpactProblem) -> ContactSpaceProblem {
                 name: c.name.clone(),
                 friction: c.friction,
                 restitution: c.restitution,
+                tangential_restitution: None,
                 stiffness: c.stiffness,
             })
             .collect(),
@@ -179,6 +181,7 @@ fn several(rng: &mut Rng, n: usize, k: usize, moves: bool) -> ImpactProblem {
         tangents: None,
         friction: (0.6 * rng.f64()).into(),
         restitution: rng.f64(),
+        tangential_restitution: None,
         stiffness: 1.0,
     });
     let contacts = contacts.collect();

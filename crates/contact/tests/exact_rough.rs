@@ -330,6 +330,7 @@ fn draw(rng: &mut Rng, k: usize) -> ImpactProblem {
                 mu_d: kinetic,
             },
             restitution: f64::from(rng.u8(0..3)) / 2.0,
+            tangential_restitution: None,
         }
     });
     ImpactProblem {

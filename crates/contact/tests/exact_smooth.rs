@@ -297,6 +297,7 @@ fn draw(rng: &mut Rng, most: usize) -> ImpactProblem {
         stiffness: 1.0,
         friction: 0.0.into(),
         restitution: f64::from(rng.u8(0..5)) / 4.0,
+        tangential_restitution: None,
     });
     ImpactProblem {
         contacts: contacts.collect(),
@@ -458,6 +459,7 @@ fn pinned(rng: &mut Rng) -> ImpactProblem {
         stiffness: 1.0,
         friction: 0.0.into(),
         restitution: f64::from(rng.u8(0..5)) / 4.0,
+        tangential_restitution: None,
     });
     let contacts: Vec<Contact> = contacts.collect();
     let mut velocity = row(rng);
@@ -498,6 +500,7 @@ fn pressed(rng: &mut Rng) -> ImpactProblem {
         stiffness: 1.0,
         friction: 0.0.into(),
         restitution: f64::from(e) / 4.0,
+        tangential_restitution: None,
     };
     ImpactProblem {
         mass: mass.collect(),

@@ -35,5 +35,7 @@ mod simultaneous_space;
 mod spatial;
 mod spatial_properties;
 mod spatial_reference;
+mod super_ball;
+mod tangential_restitution;
 mod units;
 mod whole_problems;

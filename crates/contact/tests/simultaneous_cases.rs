@@ -159,6 +159,7 @@ fn balls(n: usize, restitution: f64) -> ImpactProblem {
         stiffness: 1.0,
         friction: 0.0.into(),
         restitution,
+        tangential_restitution: None,
     };
     ImpactProblem {
         mass: (0..n).map(|i| line(i, 1.0)).collect(),
@@ -192,6 +193,7 @@ fn a_block_between_walls_of_unequal_restitution_has_no_newton_answer() {
         stiffness: 1.0,
         friction: 0.0.into(),
         restitution,
+        tangential_restitution: None,
     };
     let problem = ImpactProblem {
         mass: vec![vec![2.0]],
@@ -321,6 +323,7 @@ fn a_tangent_without_friction_shows_its_slip_and_takes_no_impulse() {
         stiffness: 1.0,
         friction: 0.0.into(),
         restitution: 0.5,
+        tangential_restitution: None,
     };
     let problem = ImpactProblem {
         mass: vec![

@@ -26,6 +26,7 @@ fn contact(rng: &mut Rng, velocity: &[f64], friction: f64, restitution: f64) -> 
         stiffness: 1.0,
         friction: friction.into(),
         restitution,
+        tangential_restitution: None,
     }
 }
 
@@ -197,6 +198,7 @@ fn neighbours(sink: f64, slip: f64, part: f64) -> ImpactProblem {
         stiffness: 1.0,
         friction: 0.0.into(),
         restitution: 0.9,
+        tangential_restitution: None,
     };
     let side = Contact {
         name: "side".to_owned(),

@@ -43,6 +43,7 @@ fn problem(rng: &mut Rng, n: usize, k: usize, mu: f64) -> ImpactProblem {
                 mu_d: kinetic,
             },
             restitution: if is_equal { common } else { rng.f64() },
+            tangential_restitution: None,
         }
     });
     let contacts = contacts.collect();
@@ -392,6 +393,7 @@ fn degenerate_rough_contacts_get_an_answer_or_a_reason_and_never_a_nan() {
                 mu.into()
             },
             restitution: f64::from(rng.u8(0..=2)) / 2.0,
+            tangential_restitution: None,
         });
         let contacts = contacts.collect();
         let rows = (0..rng.usize(0..3)).map(|_| digits(&mut rng));

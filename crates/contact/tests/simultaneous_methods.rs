@@ -132,6 +132,7 @@ fn a_pendulum_struck_at_its_centre_of_percussion_leaves_the_pivot_at_rest() {
             stiffness: 1.0,
             friction: 0.0.into(),
             restitution: 0.5,
+            tangential_restitution: None,
         };
         let mut again = strike.clone();
         again.name = "again".to_owned();
@@ -186,6 +187,7 @@ fn smooth(rng: &mut Rng, n: usize, k: usize) -> ImpactProblem {
             stiffness: 1.0,
             friction: 0.0.into(),
             restitution: common,
+            tangential_restitution: None,
         }
     });
     let contacts = contacts.collect();
@@ -307,6 +309,7 @@ fn line(masses: &[f64], velocity: &[f64], has_wall: bool, restitution: f64) -> I
         stiffness: 1.0,
         friction: 0.0.into(),
         restitution,
+        tangential_restitution: None,
     });
     ImpactProblem {
         mass: (0..n).map(|i| spread(i, masses[i])).collect(),
@@ -365,6 +368,7 @@ fn two_elastic_contacts_end_alike_in_either_order_where_the_wedge_divides_half_a
             stiffness: 1.0,
             friction: 0.0.into(),
             restitution: 1.0,
+            tangential_restitution: None,
         };
         let problem = ImpactProblem {
             mass: vec![vec![1.0, 0.0], vec![0.0, 1.0]],

@@ -52,6 +52,7 @@ fn problem(rng: &mut Rng, n: usize, k: usize, mu: f64) -> ImpactProblem {
                 mu_d: kinetic,
             },
             restitution,
+            tangential_restitution: None,
             stiffness: Contact::EQUAL_STIFFNESS,
         }
     });
@@ -166,6 +167,7 @@ fn lifted(rng: &mut Rng, k: usize) -> (ImpactProblem, ImpactProblem) {
             tangents: None,
             friction: (0.6 * rng.f64()).into(),
             restitution: rng.f64(),
+            tangential_restitution: None,
             stiffness: Contact::EQUAL_STIFFNESS,
         };
         let (s, c) = (6.3 * rng.f64()).sin_cos();
@@ -237,6 +239,7 @@ fn body(velocity: [f64; 6], points: &[[f64; 3]], mu: f64, restitution: f64) -> I
         ]),
         friction: mu.into(),
         restitution,
+        tangential_restitution: None,
         stiffness: Contact::EQUAL_STIFFNESS,
     };
     ImpactProblem {
@@ -357,6 +360,7 @@ fn the_units_of_a_stop_do_not_change_what_happens_beside_rough_contacts() {
         tangents: None,
         friction: 0.0.into(),
         restitution: 0.4,
+        tangential_restitution: None,
         stiffness: Contact::EQUAL_STIFFNESS,
     });
     let mut other = problem.clone();

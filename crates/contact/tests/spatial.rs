@@ -40,6 +40,7 @@ fn in_plane(rng: &mut fastrand::Rng) -> ImpactProblem {
                 mu_d: mu,
             },
             restitution: rng.f64(),
+            tangential_restitution: None,
         }],
         constraints: Vec::new(),
     }
@@ -259,6 +260,7 @@ fn a_stuck_contact_that_nothing_moves_across_leaves_that_impulse_open() {
             stiffness: 1.0,
             friction: 0.4.into(),
             restitution: 0.5,
+            tangential_restitution: None,
         }],
         constraints: Vec::new(),
     };
@@ -311,6 +313,7 @@ fn a_slip_that_all_but_vanishes_is_planar_along_either_principal_direction() {
             stiffness: 1.0,
             friction: 0.3.into(),
             restitution: 0.5,
+            tangential_restitution: None,
         }],
         constraints: Vec::new(),
     };

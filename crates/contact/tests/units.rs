@@ -124,6 +124,7 @@ fn draw(rng: &mut Rng, is_rough: bool, most: usize) -> ImpactProblem {
                 GivenFriction::default()
             },
             restitution: f64::from(rng.u8(0..5)) / 4.0,
+            tangential_restitution: None,
         });
     }
     let mut rows: Vec<Vec<f64>> = (0..rng.usize(0..3)).map(|_| row(rng)).collect();

@@ -51,6 +51,7 @@ fn problem(rng: &mut Rng, n: usize, m: usize, repeats: bool) -> ImpactProblem {
                 mu_d: mu,
             },
             restitution: rng.f64(),
+            tangential_restitution: None,
         }],
         constraints: vec![Constraint {
             name: "g".to_owned(),
@@ -162,6 +163,7 @@ fn a_held_tangent_has_no_slip_whatever_the_round_off_of_its_velocity() {
             stiffness: 1.0,
             friction: 0.5.into(),
             restitution: 0.5,
+            tangential_restitution: None,
         }],
         constraints: vec![Constraint {
             name: "guide".to_owned(),
@@ -206,6 +208,7 @@ fn heavy_coordinates_beside_light_ones_leave_the_balances_at_round_off() {
                 stiffness: 1.0,
                 friction: 0.4.into(),
                 restitution: 0.7,
+                tangential_restitution: None,
             }],
             constraints: Vec::new(),
         };
@@ -233,6 +236,7 @@ fn energies_that_overflow_are_refused_and_not_balanced_away() {
             stiffness: 1.0,
             friction: 0.0.into(),
             restitution: 0.7,
+            tangential_restitution: None,
         }],
         constraints: Vec::new(),
     };

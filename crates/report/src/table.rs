@@ -2,7 +2,8 @@
 
 use carom_contact::contact_space::GivenFriction;
 use carom_contact::impact::{
-    ContactResult, ContactType, ImpactProblem, ImpactResult, Law, Method, NoteCode, Outcome,
+    Contact, ContactResult, ContactType, ImpactProblem, ImpactResult, Law, Method, NoteCode,
+    Outcome,
 };
 
 use crate::along::{Along, is_rubbed};
@@ -176,11 +177,20 @@ pub(crate) fn question(
     });
     let [_, unit] = heading.units(&result.name);
     format!(
-        "contact {}: normal velocity {} {unit}{slip}, restitution {}, {friction}",
+        "contact {}: normal velocity {} {unit}{slip}, restitution {}{}, {friction}",
         result.name,
         show(before.normal.map(|v| scales.velocity(v))),
-        contact.restitution
+        contact.restitution,
+        tangential_words(contact)
     )
+}
+
+/// The tangential restitution of a contact that has one.
+pub(crate) fn tangential_words(contact: &Contact) -> String {
+    let beta = contact.tangential_restitution;
+    beta.map_or(String::new(), |beta| {
+        format!(", tangential restitution {beta}")
+    })
 }
 
 /// Along what the tangent values are told, in space with friction.
@@ -235,7 +245,13 @@ fn type_words(result: &ImpactResult, i: usize) -> String {
     let contact = &result.contacts[i];
     let name = contact.contact_type.name();
     let at_rest = contact.started_at_rest;
+    let mut notes = result.notes.iter();
+    let grips = notes.any(|note| note.code == NoteCode::TangentialRebound);
     let words = match contact.contact_type {
+        ContactType::ReverseCompression if grips => {
+            "friction holds, tangential restitution reverses the slip"
+        }
+        ContactType::NonSlidingCompression if grips => "friction holds, no slip after",
         ContactType::NoImpact => "the bodies do not approach",
         ContactType::Frictionless if contact.velocity_before.tangent.is_some() => "μ = 0",
         ContactType::Frictionless => "no tangent row",

@@ -167,6 +167,7 @@ fn particle(name: &str) -> ImpactProblem {
             stiffness: 1.0,
             friction: 0.1.into(),
             restitution: 0.5,
+            tangential_restitution: None,
         }],
         constraints: Vec::new(),
     }

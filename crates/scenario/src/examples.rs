@@ -167,6 +167,10 @@ pub const SCENARIOS: &[Example] = &[
     ),
     scenario!("bouncing-ball", "infinitely many impacts in finite time"),
     scenario!(
+        "superball",
+        "super-ball thrown under a table: its slip comes back, and so does the ball"
+    ),
+    scenario!(
         "reverse-chatter",
         "rod on a steep slope whose impacts grow out of rest: refused, with the ratio"
     ),

@@ -300,6 +300,10 @@ struct RawContact {
     /// Coefficient of restitution, from 0 to 1.
     #[schemars(range(min = 0.0, max = 1.0))]
     restitution: f64,
+    /// Coefficient of tangential restitution, from 0 to 1, of the law newton: where friction holds it the slip
+    /// comes back by it. Default: none.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    tangential_restitution: Option<f64>,
     /// Stiffness beside that of the other contacts, for the method `path`. Default 1.
     stiffness: Option<f64>,
 }
@@ -399,6 +403,7 @@ impl RawProblem {
                 tangents: raw.tangents,
                 friction,
                 restitution: raw.restitution,
+                tangential_restitution: raw.tangential_restitution,
                 stiffness: raw.stiffness.unwrap_or(Contact::EQUAL_STIFFNESS),
             });
         }

@@ -18,6 +18,7 @@ mod shared;
 mod space;
 mod stories;
 mod stories_of_the_end;
+mod super_ball;
 mod sustained;
 mod tables_in_space;
 mod told;

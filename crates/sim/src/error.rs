@@ -3,8 +3,7 @@
 use carom_contact::cone::ConeInputError;
 use carom_contact::contact_space::{DelassusError, FrictionError, ReductionError};
 use carom_contact::forward::ForwardInputError;
-use carom_contact::impact::ImpactInputError;
-use carom_contact::impact::PointImpactError;
+use carom_contact::impact::{ImpactInputError, Law, PointImpactError};
 use carom_contact::resolution::ResolutionError;
 use carom_multibody::mechanism::MotionFault;
 
@@ -32,6 +31,15 @@ pub enum SimError {
         value: f64,
         /// What is allowed.
         allowed: &'static str,
+    },
+    /// A contact has a tangential restitution, and its law has none.
+    NotTangential {
+        /// Name of the contact.
+        contact: String,
+        /// Its law.
+        law: Law,
+        /// Why, and what is expected.
+        reason: &'static str,
     },
     /// Two contacts have one name.
     DuplicateName {
@@ -118,6 +126,14 @@ impl std::fmt::Display for SimError {
                 value,
                 allowed,
             } => write!(f, "{which} is {value}, expected {allowed}"),
+            Self::NotTangential {
+                contact,
+                law,
+                reason,
+            } => write!(
+                f,
+                "contact {contact}: {law} has no tangential_restitution: {reason}"
+            ),
             Self::DuplicateName { name } => {
                 write!(f, "two contacts are named {name}, expected distinct names")
             }

@@ -21,6 +21,8 @@ pub struct Rule {
     /// Radius at which friction resists pivoting about the normal, in space (m): a closed contact carries a torque
     /// up to `μ r λ_n`. Zero: none, as in impacts.
     pub spin_radius: f64,
+    /// Coefficient of tangential restitution, 0 to 1, where it has one; its law is Newton's.
+    pub tangential_restitution: Option<f64>,
 }
 
 /// Limits and tolerances of a run; every field has a default.
@@ -102,6 +104,29 @@ impl Rule {
         mechanism.as_ref().iter().map(Self::of_limit)
     }
 
+    /// Refuses a tangential restitution out of range, and one of a law that has none.
+    fn check_tangential(&self) -> Result<(), SimError> {
+        let Some(beta) = self.tangential_restitution else {
+            return Ok(());
+        };
+        let name = &self.name;
+        if !(0.0..=1.0).contains(&beta) {
+            return Err(SimError::OutOfRange {
+                which: format!("tangential_restitution of contact {name}"),
+                value: beta,
+                allowed: "a number from 0 to 1",
+            });
+        }
+        match self.law.tangential_refusal() {
+            None => Ok(()),
+            Some(reason) => Err(SimError::NotTangential {
+                contact: name.clone(),
+                law: self.law,
+                reason,
+            }),
+        }
+    }
+
     /// The rule of one joint limit.
     pub fn of_limit(limit: &JointLimit) -> Self {
         Self {
@@ -110,6 +135,7 @@ impl Rule {
             friction: Friction::NONE,
             restitution: limit.restitution,
             spin_radius: 0.0,
+            tangential_restitution: None,
         }
     }
 }
@@ -250,6 +276,7 @@ impl<M: Mechanism> Setup<M> {
                 return Err(out(&which, rule.restitution, "a number from 0 to 1"));
             }
             self.check_spin(rule)?;
+            rule.check_tangential()?;
         }
         Ok(())
     }

@@ -111,6 +111,7 @@ fn rule(name: &str, restitution: f64, mu: f64) -> Rule {
         friction: Friction::uniform(mu).unwrap(),
         restitution,
         spin_radius: 0.0,
+        tangential_restitution: None,
     }
 }
 

@@ -19,6 +19,7 @@ fn rule(restitution: f64) -> Rule {
         friction: Friction::NONE,
         restitution,
         spin_radius: 0.0,
+        tangential_restitution: None,
     }
 }
 

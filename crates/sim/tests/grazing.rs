@@ -18,6 +18,7 @@ fn rule() -> Vec<Rule> {
         friction: Friction::NONE,
         restitution: 0.9,
         spin_radius: 0.0,
+        tangential_restitution: None,
     }]
 }
 

@@ -49,6 +49,7 @@ fn rule(name: &str, restitution: f64) -> Rule {
         friction: Friction::NONE,
         restitution,
         spin_radius: 0.0,
+        tangential_restitution: None,
     }
 }
 

@@ -371,6 +371,7 @@ fn in_a_box(seed: u64) -> Option<Setup<SpaceMechanism>> {
                     friction: Friction::NONE,
                     restitution: rng.f64(),
                     spin_radius: 0.0,
+                    tangential_restitution: None,
                 });
             }
         }
@@ -455,6 +456,7 @@ fn a_system_of_ones_own_meets_a_moving_surface_alone_as_in_its_run() {
             friction: Friction::NONE,
             restitution: 0.5,
             spin_radius: 0.0,
+            tangential_restitution: None,
         }],
         q: vec![1.0],
         v: vec![0.0],

@@ -115,6 +115,7 @@ fn drop_mass(
         friction: Friction::NONE,
         restitution,
         spin_radius: 0.0,
+        tangential_restitution: None,
     };
     let setup = Setup {
         mechanism: Particle {

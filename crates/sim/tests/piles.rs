@@ -20,6 +20,7 @@ fn rules(restitution: f64, count: usize) -> Vec<Rule> {
         friction: Friction::NONE,
         restitution,
         spin_radius: 0.0,
+        tangential_restitution: None,
     };
     (0..count).map(rule).collect()
 }

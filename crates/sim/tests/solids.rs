@@ -48,6 +48,7 @@ impl Pair {
             friction: Friction::NONE,
             restitution: self.restitution,
             spin_radius: 0.0,
+            tangential_restitution: None,
         };
         let mut setup = Setup {
             q: self.q.clone(),

@@ -33,6 +33,7 @@ fn pair(skin: Solid, fixed: Solid, restitution: f64, mu: f64) -> Setup<SpaceMech
         friction: Friction::uniform(mu).unwrap(),
         restitution,
         spin_radius: 0.0,
+        tangential_restitution: None,
     };
     Setup {
         rules: (0..features.len()).map(rule).collect(),

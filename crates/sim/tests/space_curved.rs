@@ -42,6 +42,7 @@ impl Scene {
             friction: Friction::uniform(0.0).unwrap(),
             restitution: self.restitution,
             spin_radius: 0.0,
+            tangential_restitution: None,
         };
         Setup {
             rules: (0..features.len()).map(rule).collect(),

@@ -123,6 +123,7 @@ fn tumbling_box(samples: usize) -> Setup<SpaceMechanism> {
         friction: Friction::NONE,
         restitution: 1.0,
         spin_radius: 0.0,
+        tangential_restitution: None,
     };
     let rules = (0..features.len()).map(rule).collect();
     let mut q = vec![0.0, 0.0, 0.7];

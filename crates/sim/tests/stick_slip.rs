@@ -105,6 +105,7 @@ fn slide(block: Block, friction: [f64; 2], start: [f64; 2], duration: f64) -> Ru
             friction: Friction::new(friction[0], friction[1]).unwrap(),
             restitution: 0.0,
             spin_radius: 0.0,
+            tangential_restitution: None,
         }],
         q: vec![start[0], 0.0],
         v: vec![start[1], 0.0],

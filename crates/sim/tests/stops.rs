@@ -132,6 +132,7 @@ fn a_stop_and_a_shape_that_meet_at_one_instant_collide_together() {
             friction: Friction::NONE,
             restitution: 1.0,
             spin_radius: 0.0,
+            tangential_restitution: None,
         };
         let mut rules = vec![floor];
         rules.extend(Rule::of_limits(&mechanism));

@@ -95,6 +95,7 @@ fn smooth(name: &str, normal: &[f64], restitution: f64) -> Contact {
         stiffness: 1.0,
         friction: 0.0.into(),
         restitution,
+        tangential_restitution: None,
     }
 }
 

@@ -122,6 +122,7 @@ pub(crate) fn released(duration: f64) -> Result<Setup<Woodpecker>, FrictionError
         name: name.to_owned(),
         law: Law::Moreau,
         restitution,
+        tangential_restitution: None,
         friction,
         spin_radius: 0.0,
     };

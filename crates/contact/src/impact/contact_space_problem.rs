@@ -32,6 +32,9 @@ pub struct StatedContact {
     pub friction: GivenFriction,
     /// Coefficient of restitution, as given.
     pub restitution: f64,
+    /// Coefficient of tangential restitution, as given; only Newton's law has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tangential_restitution: Option<f64>,
     /// Stiffness beside that of the other contacts, for the method `path`.
     #[serde(
         default = "super::problem::equally_stiff",
@@ -194,6 +197,7 @@ impl ContactSpaceProblem {
             tangents: (rows == 3).then(|| [Vec::new(), Vec::new()]),
             friction: stated.friction,
             restitution: stated.restitution,
+            tangential_restitution: stated.tangential_restitution,
             stiffness: stated.stiffness,
         };
         Ok(ImpactProblem {

@@ -6,6 +6,7 @@
 
 mod contact_space_problem;
 mod determinacy;
+mod gripping;
 mod mode;
 mod note;
 mod outcome;

@@ -1,12 +1,13 @@
 //! Remarks that go with a result: a code for programs, a sentence for people.
 
+mod gripping;
 mod path;
 mod several;
 
 use serde::{Deserialize, Serialize};
 
-use super::planar::{PlanarImpact, PlanarSolution};
-use super::spatial::{PlanarEffect, SpatialSolution};
+use super::planar::{self, PlanarImpact, PlanarSolution};
+use super::spatial::{self, PlanarEffect, SpatialImpact, SpatialSolution};
 use super::{Constraint, Contact, Law};
 use crate::impact::Outcome;
 
@@ -66,6 +67,10 @@ pub enum NoteCode {
     Arrested,
     /// The bodies approach a second time within the impact.
     SecondCompression,
+    /// A contact grips, and tangential restitution gives its slip back.
+    TangentialRebound,
+    /// Friction does not hold what tangential restitution asks for.
+    NoTangentialRebound,
     /// The modes of an outcome.
     Modes,
     /// The order of collisions of an outcome.
@@ -121,6 +126,14 @@ impl Note {
         say(found.slip_contradicted, NoteCode::SlipContradicted, &|| {
             CONTRADICTED.to_owned()
         });
+        let beta = impact.tangential_restitution();
+        say(found.grips, NoteCode::TangentialRebound, &|| {
+            gripping::grips(beta)
+        });
+        say(found.cannot_grip, NoteCode::NoTangentialRebound, &|| {
+            let asked = planar::asked(impact).map(|p| [p.n, p.t]);
+            gripping::does_not(asked, impact.friction())
+        });
         notes
     }
 
@@ -140,7 +153,7 @@ impl Note {
     }
 
     /// The remarks of a solution in space, in the order of [`NoteCode`].
-    pub(super) fn of_spatial(s: &SpatialSolution) -> Vec<Self> {
+    pub(super) fn of_spatial(s: &SpatialSolution, impact: &SpatialImpact) -> Vec<Self> {
         let found = s.findings;
         let is_solved = s.outcome == Outcome::Solved;
         let law = s.law;
@@ -195,6 +208,16 @@ impl Note {
                 compressions > 1,
                 NoteCode::SecondCompression,
                 TWICE.to_owned(),
+            ),
+            (
+                found.grips,
+                NoteCode::TangentialRebound,
+                gripping::grips(impact.tangential_restitution()),
+            ),
+            (
+                found.cannot_grip,
+                NoteCode::NoTangentialRebound,
+                gripping::does_not(spatial::asked(impact), impact.friction()),
             ),
         ];
         let said = all.into_iter().filter(|(holds, ..)| *holds);

@@ -1,5 +1,6 @@
 //! What is refused of an impact at one point, in the plane or in space.
 
+use super::Law;
 use crate::contact_space::is_in_range;
 
 /// Why an impact at one point was refused, or could not be computed in double precision.
@@ -17,6 +18,18 @@ pub enum PointImpactError {
     BadRestitution {
         /// The value given.
         restitution: f64,
+    },
+    /// The coefficient of tangential restitution is outside `[0, 1]` or not a number.
+    BadTangentialRestitution {
+        /// The value given.
+        beta: f64,
+    },
+    /// The law has no tangential restitution, and the contact has one.
+    NoTangentialRestitution {
+        /// The law.
+        law: Law,
+        /// Why, and what is expected.
+        reason: &'static str,
     },
     /// Every number given is finite but a product of them is not.
     Overflow,
@@ -38,6 +51,13 @@ impl std::fmt::Display for PointImpactError {
                 f,
                 "coefficient of restitution is {restitution}, expected a number from 0 to 1"
             ),
+            Self::BadTangentialRestitution { beta } => write!(
+                f,
+                "coefficient of tangential restitution is {beta}, expected a number from 0 to 1"
+            ),
+            Self::NoTangentialRestitution { law, reason } => {
+                write!(f, "{law} has no tangential_restitution: {reason}")
+            }
             Self::Overflow => write!(
                 f,
                 "numbers too large or too small: the impulse or an energy overflows; expected values \
@@ -68,4 +88,20 @@ pub(super) fn check<const N: usize>(
         return Err(PointImpactError::BadRestitution { restitution });
     }
     Ok(())
+}
+
+/// Refuses a tangential restitution that no impact has.
+pub(super) fn check_tangential(beta: Option<f64>) -> Result<(), PointImpactError> {
+    match beta.filter(|beta| !(0.0..=1.0).contains(beta)) {
+        None => Ok(()),
+        Some(beta) => Err(PointImpactError::BadTangentialRestitution { beta }),
+    }
+}
+
+/// Refuses a law that has no tangential restitution for an impact that has one.
+pub(super) fn check_law(law: Law, beta: Option<f64>) -> Result<(), PointImpactError> {
+    match law.tangential_refusal().filter(|_| beta.is_some()) {
+        None => Ok(()),
+        Some(reason) => Err(PointImpactError::NoTangentialRestitution { law, reason }),
+    }
 }

@@ -41,6 +41,9 @@ pub struct Contact {
     pub friction: GivenFriction,
     /// Coefficient of restitution, as given.
     pub restitution: f64,
+    /// Coefficient of tangential restitution, as given; only Newton's law has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tangential_restitution: Option<f64>,
     /// Stiffness beside that of the other contacts; only the method `path` asks for it.
     #[serde(default = "equally_stiff", skip_serializing_if = "is_equally_stiff")]
     pub stiffness: f64,
@@ -151,6 +154,25 @@ pub enum ImpactInputError {
         /// What is wrong with it.
         source: DelassusError,
     },
+    /// Coefficient of tangential restitution out of range.
+    TangentialRestitution {
+        /// Index of the contact.
+        contact: usize,
+        /// The value given.
+        beta: f64,
+    },
+    /// A contact has a tangential restitution and no tangent.
+    NothingTangential {
+        /// Index of the contact.
+        contact: usize,
+    },
+    /// A contact has a tangential restitution, and the law has none.
+    NotTangential {
+        /// The law.
+        law: Law,
+        /// Why, and what is expected.
+        reason: &'static str,
+    },
     /// A contact has a tangent of the plane and the two of space.
     PlaneAndSpace {
         /// Index of the contact.
@@ -220,7 +242,10 @@ impl ImpactInputError {
             | Self::Unfinished { .. }
             | Self::Path { .. } => "contacts".to_owned(),
             Self::Stiffness { contact, .. } => format!("contacts[{contact}].stiffness"),
-            Self::LawRefused { .. } => "law".to_owned(),
+            Self::LawRefused { .. } | Self::NotTangential { .. } => "law".to_owned(),
+            Self::TangentialRestitution { contact, .. } | Self::NothingTangential { contact } => {
+                format!("contacts[{contact}].tangential_restitution")
+            }
             Self::MethodRefused { .. } => "method".to_owned(),
             Self::Order { .. } => "order".to_owned(),
             Self::Mechanism(ReductionError::Asymmetric { row, column, .. }) => {
@@ -268,6 +293,9 @@ impl std::fmt::Display for ImpactInputError {
             Self::LawRefused { law, reason } => {
                 write!(f, "{law} is not offered for several contacts: {reason}")
             }
+            Self::NotTangential { law, reason } => {
+                write!(f, "{law} has no tangential_restitution: {reason}")
+            }
             Self::MethodRefused { method, reason } => {
                 write!(f, "{method} is not offered for these contacts: {reason}")
             }
@@ -289,6 +317,8 @@ impl std::fmt::Display for ImpactInputError {
             Self::Stated(error) => write!(f, "{error}"),
             Self::Path { source } => write!(f, "contacts together: {source}"),
             Self::Restitution { .. }
+            | Self::TangentialRestitution { .. }
+            | Self::NothingTangential { .. }
             | Self::Stiffness { .. }
             | Self::PlaneAndSpace { .. }
             | Self::NoHodograph { .. }
@@ -311,6 +341,15 @@ impl ImpactInputError {
                 f,
                 "contact {contact}: coefficient of restitution is {restitution}, expected a number \
                  from 0 to 1"
+            ),
+            Self::TangentialRestitution { contact, beta } => write!(
+                f,
+                "contact {contact}: coefficient of tangential restitution is {beta}, expected a number from 0 to 1"
+            ),
+            Self::NothingTangential { contact } => write!(
+                f,
+                "contact {contact}: tangential_restitution is given without a tangent, expected tangent (plane) \
+                 or tangents (space)"
             ),
             Self::Stiffness { contact, stiffness } => write!(
                 f,
@@ -401,6 +440,7 @@ impl Contact {
                 restitution: self.restitution,
             });
         }
+        super::gripping::check_contact(self, index)?;
         if !PathContact::STIFFNESS.contains(&self.stiffness) {
             return Err(ImpactInputError::Stiffness {
                 contact: index,

@@ -18,7 +18,8 @@ pub use self::spatial::ImpactPicture;
 use super::planar::{ImpulsePlane, PlanarImpact, PlanarSolution, impulse_plane};
 use super::result::{ConstraintResult, ContactResult, Determinacy, ImpactResult, Pair};
 use super::result::{PathCorner, Residuals};
-use super::{Contact, ImpactInputError, ImpactProblem, Law, Method, Note, determinacy, planar};
+use super::{Contact, ImpactInputError, ImpactProblem, Law, Method, Note};
+use super::{determinacy, gripping, planar};
 use crate::contact_space::{ContactSpace, Mechanism};
 use crate::impact::{ContactType, Mode};
 
@@ -82,6 +83,7 @@ impl<'a> Prepared<'a> {
 
     /// Solves by one law.
     pub fn solve(&self, law: Law, method: Method) -> Result<ImpactResult, ImpactInputError> {
+        self.check_tangential(law)?;
         match &self.impact {
             Some(one) => self.solve_one(one, law, method),
             None => self.solve_several(law, method, None),
@@ -94,9 +96,33 @@ impl<'a> Prepared<'a> {
         law: Law,
         order: &[usize],
     ) -> Result<ImpactResult, ImpactInputError> {
+        self.check_tangential(law)?;
         match &self.impact {
             Some(one) => self.solve_one(one, law, Method::Sequential),
             None => self.solve_several(law, Method::Sequential, Some(order)),
+        }
+    }
+
+    /// Whether some contact has a tangential restitution.
+    fn has_tangential(&self) -> bool {
+        let mut contacts = self.problem.contacts.iter();
+        contacts.any(|contact| contact.tangential_restitution.is_some())
+    }
+
+    /// Refuses a law that has no tangential restitution where a contact has one.
+    fn check_tangential(&self, law: Law) -> Result<(), ImpactInputError> {
+        gripping::check_law(law, self.has_tangential())
+    }
+
+    /// Of laws to draw those that the contact has; the first refusal, where it has none of them.
+    fn drawn(&self, laws: &[Law]) -> Result<Vec<Law>, ImpactInputError> {
+        let checked = laws
+            .iter()
+            .map(|law| self.check_tangential(*law).map(|()| *law));
+        let (offered, refused): (Vec<_>, Vec<_>) = checked.partition(Result::is_ok);
+        match (offered.is_empty(), refused.into_iter().next()) {
+            (true, Some(Err(error))) => Err(error),
+            _ => Ok(offered.into_iter().flatten().collect()),
         }
     }
 
@@ -189,7 +215,7 @@ impl<'a> Prepared<'a> {
             residuals: moved
                 .as_ref()
                 .map_or(Residuals::NONE, |moved| moved.residuals),
-            notes: self.notes(contact_notes(impact, sides, solution)),
+            notes: self.notes(contact_notes(contact, impact, sides, solution)),
             velocity: self.velocity_after(moved),
             outcomes: Vec::new(),
         })
@@ -212,6 +238,7 @@ impl<'a> Prepared<'a> {
     /// The impulse plane of the contact, with the ends of the laws asked for.
     pub fn diagram(&self, laws: &[Law]) -> Result<ImpulsePlane, ImpactInputError> {
         let (impact, _) = self.planar()?;
+        let laws = self.drawn(laws)?;
         let solutions = laws.iter().map(|law| planar_solution(impact, *law));
         let solutions = solutions.collect::<Result<Vec<_>, _>>()?;
         Ok(impulse_plane(impact, &solutions))

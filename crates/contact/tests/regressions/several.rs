@@ -18,6 +18,7 @@ pub(super) fn problem(text: &str) -> (ImpactProblem, Law) {
         stiffness: 1.0,
         friction: c["friction"].as_f64().unwrap_or(0.0).into(),
         restitution: c["restitution"].as_f64().unwrap(),
+        tangential_restitution: None,
     };
     let rows = |value: &Value| value.as_array().unwrap().iter().map(numbers).collect();
     let constraints = file["constraints"].as_array().into_iter().flatten();
@@ -203,6 +204,7 @@ fn a_hundred_contacts_on_thirty_coordinates_are_stopped() {
             stiffness: 1.0,
             friction: 0.0.into(),
             restitution: 0.5,
+            tangential_restitution: None,
         };
         let unit = |i: usize| (0..30).map(|j| f64::from(u8::from(i == j))).collect();
         let problem = ImpactProblem {

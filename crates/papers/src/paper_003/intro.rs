@@ -39,6 +39,7 @@ fn plate(twist: [f64; 6], k: [f64; 3]) -> ImpactProblem {
             stiffness: 1.0,
             friction: 0.0.into(),
             restitution: k[i],
+            tangential_restitution: None,
         }
     };
     ImpactProblem {

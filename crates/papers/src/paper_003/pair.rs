@@ -224,6 +224,7 @@ impl Pair {
             stiffness: 1.0,
             friction: 0.0.into(),
             restitution: *k,
+            tangential_restitution: None,
         };
         ImpactProblem {
             mass,

@@ -10,6 +10,7 @@ use crate::columns::{deed, is_stop};
 use crate::number::{significant, zeroed};
 use crate::prose::with_minus;
 use crate::run::{assembly_words, end_sentence, piled, residual_sentence};
+use crate::table::tangential_words;
 
 /// Significant digits of times and energies.
 const DIGITS: usize = 7;
@@ -212,10 +213,11 @@ fn assumed(record: &RunRecord) -> String {
                 true => format!("friction {} static, {} kinetic", show(mu_s), show(mu_d)),
             };
             let rule = format!(
-                "<b>{}</b>: {}, restitution {}, {friction}",
+                "<b>{}</b>: {}, restitution {}{}, {friction}",
                 text(&contact.name),
                 law_name(posed.law),
-                show(contact.restitution)
+                show(contact.restitution),
+                tangential_words(contact)
             );
             if !rules.contains(&rule) {
                 rules.push(rule);

@@ -135,6 +135,7 @@ impl Scenario {
                     friction: pairing.friction,
                     restitution: pairing.restitution,
                     spin_radius: pairing.spin_radius,
+                    tangential_restitution: pairing.tangential_restitution,
                 });
             }
             features.extend(found);

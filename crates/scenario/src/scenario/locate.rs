@@ -35,7 +35,9 @@ impl Scenario {
         let contact = number.and_then(|i| problem.contacts.get(i));
         let message = match error {
             // The file names neither: they are asked for.
-            ImpactInputError::LawRefused { .. } | ImpactInputError::MethodRefused { .. } => {
+            ImpactInputError::LawRefused { .. }
+            | ImpactInputError::NotTangential { .. }
+            | ImpactInputError::MethodRefused { .. } => {
                 return InputError::whole(&self.file.name, error.to_string());
             }
             other => other.to_string(),

@@ -102,6 +102,8 @@ pub struct Pairing {
     pub law: Law,
     /// Coefficient of restitution.
     pub restitution: f64,
+    /// Coefficient of tangential restitution, where it has one.
+    pub tangential_restitution: Option<f64>,
     /// Friction coefficients.
     pub friction: Friction,
     /// Radius at which friction resists pivoting about the normal, in space (m).

@@ -353,6 +353,9 @@ pub(crate) struct RawContact {
     pub(crate) law: Option<Name<AnyLaw>>,
     /// Coefficient of restitution, from 0 to 1.
     pub(crate) restitution: Fraction,
+    /// Coefficient of tangential restitution, from 0 to 1, of the law newton: where friction holds it the slip
+    /// comes back by it. Default: none.
+    pub(crate) tangential_restitution: Option<Fraction>,
     /// Coefficient of friction, or a static and a kinetic one. Default: 0.
     pub(crate) friction: Option<RawFriction>,
     /// In space, with friction: radius r at which friction resists pivoting about the normal while the contact

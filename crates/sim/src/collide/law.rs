@@ -55,8 +55,12 @@ pub(crate) fn common_law<M: Contacts>(
         Method::Path => Law::Energetic,
         _ => Law::Newton,
     });
+    let mut betas = contacts.iter().map(|c| rules[*c].tangential_restitution);
     match law.is_offered(method) {
-        true => Ok(law),
         false => Err(NoAnswer::Law(law, method)),
+        true if method.tangential_refusal().is_some() && betas.any(|beta| beta.is_some()) => {
+            Err(NoAnswer::Tangential(method))
+        }
+        true => Ok(law),
     }
 }

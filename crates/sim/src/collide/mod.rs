@@ -175,7 +175,7 @@ impl<M: Mechanism> World<'_, M> {
         let contacts = [&group.closing[..], &group.touching].concat();
         let method = self.options.simultaneous;
         let law = common_law(self.flow.mechanism, &contacts, self.rules, method);
-        let is_refused = matches!(law, Err(NoAnswer::Law(..)));
+        let is_refused = matches!(law, Err(NoAnswer::Law(..) | NoAnswer::Tangential(_)));
         is_refused && group.touching.iter().all(|contact| self.is_open(*contact))
     }
 

@@ -221,6 +221,10 @@ impl Row {
             tangents,
             friction: rule.friction.into(),
             restitution: rule.restitution,
+            tangential_restitution: match self.tangents {
+                0 => None,
+                _ => rule.tangential_restitution,
+            },
             stiffness: Contact::EQUAL_STIFFNESS,
         }
     }

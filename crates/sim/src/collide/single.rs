@@ -241,6 +241,8 @@ impl Collider {
             },
         };
         let problem = PlanarImpact::new(w, v, friction, rule.restitution);
+        let problem =
+            problem.and_then(|one| one.with_tangential_restitution(rule.tangential_restitution));
         let refused = |error| Unposed::Refused(ImpactFault::Point(error));
         Ok((problem.map_err(refused)?, direction))
     }

@@ -107,6 +107,8 @@ pub enum NoAnswer {
     MixedLaws,
     /// The law has no form for several contacts by this method.
     Law(carom_contact::impact::Law, carom_contact::impact::Method),
+    /// Some have a tangential restitution, and several contacts have none by this method.
+    Tangential(carom_contact::impact::Method),
     /// The law has no solution here.
     Infeasible,
     /// No acceleration is consistent with friction, and no impact without collision resolves it.
@@ -138,6 +140,11 @@ impl std::fmt::Display for NoAnswer {
                 f,
                 "they have friction, and the {} law has none (complementarity and sequential have)",
                 method.name()
+            ),
+            Self::Tangential(method) => write!(
+                f,
+                "{} (run.simultaneous = \"sequential\" goes on)",
+                method.tangential_refusal().unwrap_or_default()
             ),
             Self::MixedLaws => write!(f, "their laws differ, and one law must hold for all"),
             Self::Law(law, method) => write!(

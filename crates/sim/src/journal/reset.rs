@@ -42,6 +42,7 @@ impl Resets {
             v_n: rates,
             gains: false,
             slip: 0.0,
+            grips: false,
         };
         let piles = !is_same && self.piling.note(stroke, reach).is_some();
         piles || self.in_instant > MOST_IN_AN_INSTANT

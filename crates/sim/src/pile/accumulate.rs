@@ -180,13 +180,14 @@ impl<M: Mechanism> World<'_, M> {
     }
 
     /// Whether a pile is as near its limit as round-off lets it come, or, where its slips die with it, so
-    /// near that the way they go in the flights left out, `Σ a d²/2`, is within the stated bound.
+    /// near that the way they go in the flights left out, `Σ a d²/2`, is within the stated bound. Of contacts that
+    /// grip and whose slips outlive their approach the impacts are gone through one by one.
     fn is_late(&self, pile: &Pile) -> bool {
         let time = self.scale().time;
         let tail = pile.limit - self.motion.time();
         let way = 0.5 * tail * tail * (1.0 - pile.ratio) / (1.0 + pile.ratio);
         let is_within = pile.stops && way <= pile.bound * time;
-        pile.is_at_limit || is_within || tail < LAST_TAIL * time
+        pile.is_at_limit || is_within || (pile.wanes && tail < LAST_TAIL * time)
     }
 
     /// Whether every contact with friction that is closed from now on slides one way all the time to the
@@ -205,7 +206,8 @@ impl<M: Mechanism> World<'_, M> {
             let change = jump + rate * tail;
             let is_sliding = inner(held.way.along(stopped), slip) > CLEAR * change;
             let was_stuck = held.mode.is_sticking() && !pile.contacts.contains(&held.contact);
-            is_sliding || was_stuck
+            let grips = pile.grips.contains(&held.contact);
+            (is_sliding && !grips) || was_stuck
         })
     }
 
@@ -308,6 +310,8 @@ impl<M: Mechanism> World<'_, M> {
             let touch = Touch::of(mechanism, contact, slip, &self.rules[contact]);
             let mode = match mechanism.dimension() {
                 _ if !touch.is_rough() => ContactMode::Closed,
+                // Every impact left out gives the slip back, and in the end none is left.
+                _ if pile.grips.contains(&contact) => ContactMode::Stick,
                 _ if speed(slip) <= STOPS_WITH * fastest => ContactMode::Stick,
                 Dimension::Plane => ContactMode::sliding(slip[0]),
                 Dimension::Space => ContactMode::Slide,

@@ -8,6 +8,8 @@
 //! harder, and that is no pile.
 //! A contact that strikes again without having parted beyond round-off is at the limit.
 
+use carom_contact::impact::NoteCode;
+
 use crate::journal::event::{Event, Happening};
 
 /// Cycles whose times must have shrunk by the same ratio.
@@ -55,6 +57,8 @@ pub(crate) struct Stroke {
     pub(crate) gains: bool,
     /// Slip after (m/s).
     pub(crate) slip: f64,
+    /// Whether it gripped: tangential restitution gave the slip back.
+    pub(crate) grips: bool,
 }
 
 /// What times and heights of a pile are measured by.
@@ -89,6 +93,16 @@ pub(crate) struct Pile {
     pub(crate) is_at_limit: bool,
     /// Whether its slips are seen to die with its speeds of approach.
     pub(crate) stops: bool,
+    /// The contacts that gripped in their last impact: as long as they do their slips come back and die.
+    pub(crate) grips: Vec<usize>,
+    /// Whether these slips are seen to die no slower than the speeds of approach, so that they grip to the limit.
+    pub(crate) wanes: bool,
+}
+
+/// Contacts of strokes that gripped.
+fn gripping<'a>(strokes: impl Iterator<Item = &'a Stroke>) -> Vec<usize> {
+    let strokes: Vec<Stroke> = strokes.filter(|one| one.grips).copied().collect();
+    contacts(&strokes)
 }
 
 /// Impacts that grow out of rest: their last interval and its ratio to the one before, above 1, and the
@@ -158,6 +172,8 @@ impl Piling {
             bound: interval.max(tail),
             is_at_limit: true,
             stops: false,
+            grips: gripping([*last, stroke].iter()),
+            wanes: true,
         })
     }
 
@@ -179,6 +195,7 @@ impl Piling {
             v_n: (-v_n.1, v_n.1 * v_n.1 / v_n.0),
             gains: false,
             slip: 0.0,
+            grips: last.grips,
         };
         rebounds.then(|| self.ended(again, reach)).flatten()
     }
@@ -213,6 +230,8 @@ impl Piling {
             bound: tail,
             is_at_limit: false,
             stops: false,
+            grips: gripping(self.impacts[MEMORY - BLOCK..].iter()),
+            wanes: true,
         })
     }
 
@@ -266,6 +285,11 @@ impl Piling {
             return None;
         }
         let shrinks = ratio * (1.0 + RATIO_TOLERANCE);
+        let dies = |(one, next): (&Stroke, &Stroke)| next.slip.abs() <= shrinks * one.slip.abs();
+        let [before, last] = [2, 1].map(|k| &impacts[needed - k * length..][..length]);
+        // A slip that comes back goes a way of its own in every flight.
+        let comes_back = impacts.iter().any(|one| one.grips && one.slip != 0.0);
+        let mut gripped = before.iter().zip(last).filter(|(_, next)| next.grips);
         Some(Pile {
             contacts: contacts(&impacts[..length]),
             interval,
@@ -273,7 +297,9 @@ impl Piling {
             limit,
             bound: bound + 0.5 * noise,
             is_at_limit: false,
-            stops: turns.all(|(one, next)| next.slip.abs() <= shrinks * one.slip.abs()),
+            stops: !comes_back && turns.all(dies),
+            grips: gripping(last.iter()),
+            wanes: gripped.all(dies),
         })
     }
 
@@ -346,6 +372,7 @@ pub(crate) fn strokes(event: &Event) -> Vec<Stroke> {
                 v_n: (impact.problem.v_pre().n, end.v_post.n),
                 gains: impact.solution.findings.energy_gain,
                 slip: end.v_post.t,
+                grips: impact.solution.findings.grips,
             })
             .collect()
         }
@@ -354,6 +381,8 @@ pub(crate) fn strokes(event: &Event) -> Vec<Stroke> {
             let hardest = all.v_n_pre.iter().fold(0.0f64, |v, x| v.min(*x));
             let strikes = |k: &usize| all.impulses[*k] > 0.0 && all.v_n_pre[*k] < REBOUND * hardest;
             let pushed = (0..all.contacts.len()).filter(strikes);
+            let mut notes = all.posed.result.notes.iter();
+            let grips = notes.any(|note| note.code == NoteCode::TangentialRebound);
             pushed
                 .map(|k| Stroke {
                     time,
@@ -361,6 +390,7 @@ pub(crate) fn strokes(event: &Event) -> Vec<Stroke> {
                     v_n: (all.v_n_pre[k], all.v_n_post[k]),
                     gains: all.work + all.friction_work > 0.0,
                     slip: all.slips[k],
+                    grips,
                 })
                 .collect()
         }

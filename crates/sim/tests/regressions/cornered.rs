@@ -18,6 +18,7 @@ fn rules(count: usize, restitution: f64) -> Vec<Rule> {
         friction: Friction::NONE,
         restitution,
         spin_radius: 0.0,
+        tangential_restitution: None,
     };
     (0..count).map(rule).collect()
 }

@@ -41,6 +41,7 @@ fn on_a_lift(lift_mass: f64) -> Setup {
             friction: Friction::NONE,
             restitution: 0.5,
             spin_radius: 0.0,
+            tangential_restitution: None,
         }],
         q: vec![0.0],
         v: vec![0.0],
@@ -125,6 +126,7 @@ fn ball_over_a_box(height: f64, thickness: f64, restitution: f64) -> Setup {
         friction: Friction::NONE,
         restitution,
         spin_radius: 0.0,
+        tangential_restitution: None,
     };
     Setup {
         rules: (0..features.len()).map(rule).collect(),

@@ -103,6 +103,7 @@ pub fn problem(case: &Value) -> ImpactProblem {
             stiffness: 1.0,
             friction: 0.0.into(),
             restitution: given["k"].as_f64().unwrap(),
+            tangential_restitution: None,
         }
     };
     let constraint = |(b, body): (usize, &&Value)| Constraint {

@@ -40,5 +40,6 @@ pub fn smooth(name: usize, normal: Vec<f64>, restitution: f64) -> Contact {
         stiffness: 1.0,
         friction: 0.0.into(),
         restitution,
+        tangential_restitution: None,
     }
 }

@@ -17,6 +17,7 @@ fn rule(name: &str, law: Law, restitution: f64, mu: f64) -> Rule {
         friction: Friction::uniform(mu).unwrap(),
         restitution,
         spin_radius: 0.0,
+        tangential_restitution: None,
     }
 }
 

@@ -56,6 +56,7 @@ pub fn pendulum(restitution: f64, mu: f64, duration: f64, samples: usize) -> Set
         friction: Friction::uniform(mu).unwrap(),
         restitution,
         spin_radius: 0.0,
+        tangential_restitution: None,
     };
     Setup {
         mechanism: double_pendulum(),
@@ -106,6 +107,7 @@ pub fn table() -> Setup {
             friction: Friction::uniform(0.3).unwrap(),
             restitution: 0.6,
             spin_radius: 0.0,
+            tangential_restitution: None,
         }],
         q: vec![0.2],
         v: vec![0.0],

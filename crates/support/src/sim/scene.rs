@@ -79,6 +79,7 @@ impl Scene {
             friction: Friction::new(self.friction[0], self.friction[1]).unwrap(),
             restitution: self.restitution,
             spin_radius: 0.0,
+            tangential_restitution: None,
         };
         Setup {
             rules: (0..features.len()).map(rule).collect(),

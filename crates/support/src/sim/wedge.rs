@@ -34,6 +34,7 @@ impl Wedge {
                 friction: Friction::uniform(self.mu).unwrap(),
                 restitution,
                 spin_radius: 0.0,
+                tangential_restitution: None,
             }],
             mechanism: self,
             q: vec![height, 0.0],

@@ -146,6 +146,7 @@ impl Note {
             let sentence = STATIC_ONLY.to_owned();
             notes.push(Self::new(NoteCode::ReverseSlipAlsoConsistent, sentence));
         }
+        notes.extend(Self::of_grips(&ending.gripped, names));
         notes.extend(way(ending, names));
         notes
     }

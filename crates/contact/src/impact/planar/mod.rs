@@ -11,6 +11,7 @@
 mod batch;
 mod closed_form;
 mod diagram;
+mod grip;
 mod lanes;
 mod path;
 mod problem;
@@ -20,6 +21,7 @@ mod total_impulse;
 
 pub use batch::{Batch, BatchError, BatchResults, solve_batch};
 pub use diagram::{EndLine, ImpulsePlane, Line, impulse_plane};
+pub(in crate::impact) use grip::{asked, contact_type};
 pub use path::{Path, PathPoint};
 pub use problem::PlanarImpact;
 pub use solution::{Compression, Findings, ImpactEnd, PlanarSolution};

@@ -1,7 +1,7 @@
 //! The question: one planar impact, checked when it is built.
 
 use crate::contact_space::{Friction, PlanarDelassus, PlanarVector};
-use crate::impact::point::{PointImpactError, check};
+use crate::impact::point::{PointImpactError, check, check_tangential};
 
 /// A planar impact at one point.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -10,6 +10,7 @@ pub struct PlanarImpact {
     v_pre: PlanarVector,
     friction: Friction,
     restitution: f64,
+    tangential_restitution: Option<f64>,
 }
 
 impl PlanarImpact {
@@ -26,6 +27,17 @@ impl PlanarImpact {
             v_pre,
             friction,
             restitution,
+            tangential_restitution: None,
+        })
+    }
+
+    /// The same with a tangential restitution β, or without: by Newton's law the contact grips where friction
+    /// holds it, and its slip comes back by β.
+    pub fn with_tangential_restitution(self, beta: Option<f64>) -> Result<Self, PointImpactError> {
+        check_tangential(beta)?;
+        Ok(Self {
+            tangential_restitution: beta,
+            ..self
         })
     }
 
@@ -51,5 +63,10 @@ impl PlanarImpact {
     #[inline]
     pub fn restitution(&self) -> f64 {
         self.restitution
+    }
+    /// Coefficient of tangential restitution β, where there is one.
+    #[inline]
+    pub fn tangential_restitution(&self) -> Option<f64> {
+        self.tangential_restitution
     }
 }

@@ -48,6 +48,11 @@ pub struct Findings {
     pub tangent_impulse_undetermined: bool,
     /// A sliding assumed throughout ends against the slip it started with.
     pub slip_contradicted: bool,
+    /// The contact grips: tangential restitution gives its slip back, and there is no path.
+    pub grips: bool,
+    /// Friction does not hold the impulse that tangential restitution asks for, or none meets both ratios: the
+    /// contact goes on as without it.
+    pub cannot_grip: bool,
 }
 
 impl Findings {
@@ -79,8 +84,8 @@ pub struct PlanarSolution {
 }
 
 impl PlanarSolution {
-    /// The path through the impulse plane: no corner without an impact or for a law that compares
-    /// totals only; a jammed path ends where it is last known.
+    /// The path through the impulse plane: no corner without an impact, for a law that compares
+    /// totals only or where the contact grips; a jammed path ends where it is last known.
     pub fn path(&self) -> Path {
         self.track
             .map_or(Path::NONE, |track| track.path(self.compression, self.end))

@@ -1,6 +1,7 @@
 //! One impact, with its path and its residuals.
 
 use super::closed_form::{ClosedForm, End, Inputs, closed_form};
+use super::grip::{grip, has_use};
 use super::path::Track;
 use super::problem::PlanarImpact;
 use super::solution::{Findings, ImpactEnd, PlanarSolution};
@@ -8,6 +9,7 @@ use super::total_impulse;
 use crate::contact_space::PlanarVector;
 use crate::impact::Law;
 use crate::impact::PointImpactError;
+use crate::impact::point::check_law;
 use crate::impact::restitution::{Energetic, Newton, Poisson, Restitution};
 use crate::impact::{ContactType, Outcome};
 
@@ -15,7 +17,24 @@ use crate::impact::{ContactType, Outcome};
 ///
 /// With `W` positive definite, `v_n⁻ < 0` and `μ_s = μ_d` there is exactly one outcome. A jam (a
 /// stuck contact of a singular `W`) is an outcome; an error means that double precision overflowed.
+///
+/// With a tangential restitution (Newton's law alone has one, the others are refused) the contact grips where
+/// friction holds it; elsewhere it goes on as without.
 pub fn solve(impact: &PlanarImpact, law: Law) -> Result<PlanarSolution, PointImpactError> {
+    check_law(law, impact.tangential_restitution())?;
+    if !has_use(impact) {
+        return by(impact, law);
+    }
+    if let Some(gripped) = grip(impact)? {
+        return Ok(gripped);
+    }
+    let mut solution = by(impact, law)?;
+    solution.findings.cannot_grip = true;
+    Ok(solution)
+}
+
+/// By a law without tangential restitution.
+fn by(impact: &PlanarImpact, law: Law) -> Result<PlanarSolution, PointImpactError> {
     match law {
         Law::Newton => routh::<Newton>(impact),
         Law::Poisson => routh::<Poisson>(impact),
@@ -189,6 +208,8 @@ fn findings(impact: &PlanarImpact, x: &ClosedForm, end: Option<&ImpactEnd>) -> F
         energy_gain: end.is_some_and(gains_energy),
         tangent_impulse_undetermined: w.tt() == 0.0,
         slip_contradicted: false,
+        grips: false,
+        cannot_grip: false,
     }
 }
 

@@ -111,26 +111,37 @@ fn velocity_after(
 
 /// Impulse of `v_n⁺ = −e v_n⁻`, `v_t⁺ = 0`, if the cone of `mu` holds it.
 fn stick(impact: &PlanarImpact, mu: f64) -> Option<PlanarVector> {
+    both_ratios(impact, 0.0).filter(|p| is_held(*p, mu))
+}
+
+/// Impulse of `v_n⁺ = −e v_n⁻`, `v_t⁺ = −β v_t⁻`.
+pub(super) fn both_ratios(impact: &PlanarImpact, beta: f64) -> Option<PlanarVector> {
     let (w, v) = (impact.w(), impact.v_pre());
     let rise = -(1.0 + impact.restitution()) * v.n;
+    let turn = (1.0 + beta) * v.t;
     if w.nn_stuck() == 0.0 || (w.tt() == 0.0 && v.t != 0.0) {
         return None; // the two conditions are not independent
     }
     let p_n = if w.tt() == 0.0 {
         rise / w.nn()
     } else {
-        (rise + w.nt() / w.tt() * v.t) / w.nn_stuck()
+        (rise + w.nt() / w.tt() * turn) / w.nn_stuck()
     };
     let p_t = if w.tt() == 0.0 {
         0.0
     } else {
-        -(v.t + w.nt() * p_n) / w.tt()
+        -(turn + w.nt() * p_n) / w.tt()
     };
-    let slack = TIE * (mu * p_n.abs() + p_t.abs());
-    (p_n >= 0.0 && p_t.abs() <= mu * p_n + slack).then_some(PlanarVector {
+    Some(PlanarVector {
         n: p_n,
         t: p_t + 0.0,
     })
+}
+
+/// Whether a contact pushes, and the cone of `mu` holds its impulse.
+pub(super) fn is_held(p: PlanarVector, mu: f64) -> bool {
+    let slack = TIE * (mu * p.n.abs() + p.t.abs());
+    p.n >= 0.0 && p.t.abs() <= mu * p.n + slack
 }
 
 /// Impulse of `v_n⁺ = −e v_n⁻`, `p_t = −μσ p_n`, if it ends with slip of sign `sigma`.

@@ -5,6 +5,7 @@ use super::super::{ImpactInputError, Law, Method, Outcome};
 use super::one::OneOf;
 use crate::contact_space::{ContactSpace, Friction, PlanarDelassus, SpatialVector, is_in_range};
 use crate::impact::PointImpactError;
+use crate::impact::point::check_tangential;
 
 /// Contacts that close together: one entry per contact in each list.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +33,8 @@ pub struct SpatialClosing<'a> {
     pub friction: &'a [Friction],
     /// Coefficient of restitution of each contact.
     pub restitution: &'a [f64],
+    /// Coefficient of tangential restitution of each contact, where it has one.
+    pub tangential_restitution: &'a [Option<f64>],
 }
 
 /// What became of a simultaneous impact. Impulses and velocities are read off the solver.
@@ -93,7 +96,9 @@ impl SpatialClosing<'_> {
         let k = self.normals.len();
         let lengths = [self.tangents.len(), self.v.len(), self.friction.len()];
         assert!(
-            lengths.iter().all(|n| *n == k) && self.restitution.len() == k,
+            lengths.iter().all(|n| *n == k)
+                && self.restitution.len() == k
+                && self.tangential_restitution.len() == k,
             "one entry per contact"
         );
         for contact in 0..k {
@@ -104,6 +109,8 @@ impl SpatialClosing<'_> {
                     restitution,
                 });
             }
+            check_tangential(self.tangential_restitution[contact])
+                .map_err(|source| ImpactInputError::Impact { contact, source })?;
             for (which, value) in [("v_n", v.n), ("v_t", v.t[0]), ("v_t2", v.t[1])] {
                 if !is_in_range(value) {
                     let source = PointImpactError::BadVelocity { which, value };
@@ -116,6 +123,11 @@ impl SpatialClosing<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether some contact has a tangential restitution.
+    pub(super) fn has_tangential(&self) -> bool {
+        self.tangential_restitution.iter().any(Option::is_some)
     }
 
     /// Normal and tangent rows of contact `i`.
@@ -133,6 +145,7 @@ impl SpatialClosing<'_> {
             tangents: self.tangents[i],
             friction: self.friction[i],
             restitution: self.restitution[i],
+            tangential_restitution: self.tangential_restitution[i],
         }
     }
 }

@@ -50,6 +50,8 @@ pub struct Ending {
     /// A contact that collides by itself sticks by its static coefficient alone: it could slip back, and
     /// the velocities are not unique.
     pub could_reverse: bool,
+    /// Of a sequence, per contact, the collisions in which it gripped and its slip came back.
+    pub gripped: Vec<usize>,
     /// How it comes about.
     pub way: Way,
 }
@@ -116,6 +118,7 @@ impl Ending {
             choice: Choice::OneOfThem,
             is_share_end: false,
             could_reverse: false,
+            gripped: Vec::new(),
             way,
         }
     }

@@ -18,6 +18,7 @@ pub(super) struct OneOf<'a> {
     pub(super) tangents: [Option<usize>; 2],
     pub(super) friction: Friction,
     pub(super) restitution: f64,
+    pub(super) tangential_restitution: Option<f64>,
 }
 
 /// What the impact of one contact did.
@@ -36,6 +37,8 @@ pub(super) struct OneEnd {
     pub(super) has_another: bool,
     /// A tangent impulse moves nothing and is open.
     pub(super) is_side_open: bool,
+    /// It grips: its slip comes back.
+    pub(super) grips: bool,
 }
 
 impl OneOf<'_> {
@@ -75,6 +78,7 @@ impl OneOf<'_> {
             }
         };
         PlanarImpact::new(w, v, friction, self.restitution)
+            .and_then(|impact| impact.with_tangential_restitution(self.tangential_restitution))
             .map_err(|source| ImpactInputError::Impact { contact, source })
     }
 
@@ -88,6 +92,7 @@ impl OneOf<'_> {
         let reduced = self.space.spatial_at(self.normal, tangents, v);
         let (w, v) = reduced.map_err(|source| ImpactInputError::Delassus { contact, source })?;
         SpatialImpact::new(w, v, self.friction, self.restitution)
+            .and_then(|impact| impact.with_tangential_restitution(self.tangential_restitution))
             .map_err(|source| ImpactInputError::Impact { contact, source })
     }
 
@@ -115,6 +120,7 @@ impl OneOf<'_> {
             could_reverse: found.reverse_also_consistent,
             has_another: found.another_is_consistent(),
             is_side_open: self.tangents[0].is_some() && found.tangent_impulse_undetermined,
+            grips: found.grips,
         }))
     }
 
@@ -143,6 +149,7 @@ impl OneOf<'_> {
             could_reverse: found.slip_also_consistent,
             has_another: found.another_is_consistent(),
             is_side_open: found.tangent_impulse_undetermined,
+            grips: found.grips,
         }))
     }
 }

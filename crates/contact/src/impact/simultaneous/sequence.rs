@@ -10,6 +10,7 @@ use super::closing::SpatialClosing;
 use super::ending::{ContactEnd, Ending, OutcomeSet, Way, slip_type};
 use crate::contact_space::{ContactSpace, SpatialVector};
 use crate::impact::PointImpactError;
+use crate::impact::gripping::check_law;
 use crate::impact::problem::check_offered;
 use crate::impact::{ImpactInputError, Law, Method, Outcome};
 
@@ -53,6 +54,8 @@ pub fn solve(
     assert_eq!(laws.len(), k, "one law per contact");
     laws.iter()
         .try_for_each(|law| check_offered(*law, Method::Sequential))?;
+    let mut pairs = laws.iter().zip(closing.tangential_restitution);
+    pairs.try_for_each(|(law, beta)| check_law(*law, beta.is_some()))?;
     closing.check(space)?;
     if closing.v.iter().all(|v| v.n >= 0.0) {
         return Ok(OutcomeSet::of(
@@ -134,8 +137,9 @@ struct State {
     /// Some contact stuck by its static coefficient alone.
     could_reverse: bool,
     contacts: Vec<ContactEnd>,
-    /// Collisions of each contact.
+    /// Collisions of each contact, and those in which it gripped.
     struck: Vec<usize>,
+    gripped: Vec<usize>,
     energy_scale: f64,
     collisions: usize,
 }
@@ -176,6 +180,7 @@ impl<'a> Chain<'a> {
             could_reverse: false,
             contacts: Ending::nothing(self.closing.v.iter().copied()).contacts,
             struck: vec![0; self.closing.v.len()],
+            gripped: vec![0; self.closing.v.len()],
             energy_scale: 0.0,
             collisions: 0,
         };
@@ -267,6 +272,7 @@ impl<'a> Chain<'a> {
         state.energy_scale = state.energy_scale.max(end.energy_scale);
         state.collisions += 1;
         state.struck[i] += 1;
+        state.gripped[i] += usize::from(end.grips);
         Ok(true)
     }
 
@@ -304,6 +310,7 @@ impl<'a> Chain<'a> {
             energy_scale: state.energy_scale,
             energy_gain: energy_change > slack,
             could_reverse: state.could_reverse,
+            gripped: state.gripped,
             ..Ending::without(Outcome::Solved, way)
         })
     }

@@ -4,8 +4,17 @@ use super::sides::{Sides, sticks};
 use super::{Contact, ContactResult, ContactType, Law, Mode, Note, Pair, PathCorner, ratio};
 use crate::impact::planar::{self, PlanarImpact, PlanarSolution};
 
-pub(super) fn contact_notes(impact: &PlanarImpact, sides: &Sides, s: &PlanarSolution) -> Vec<Note> {
+pub(super) fn contact_notes(
+    contact: &Contact,
+    impact: &PlanarImpact,
+    sides: &Sides,
+    s: &PlanarSolution,
+) -> Vec<Note> {
     let mut notes = Note::of(s, impact, sides.has_tangent());
+    if let Sides::Smooth { v_t, .. } = sides {
+        let is_asked = contact.tangential_restitution.is_some() && *v_t != [0.0; 2];
+        notes.extend(is_asked.then(Note::smooth_does_not_grip));
+    }
     if let Sides::Along(effect) = sides {
         notes.extend(Note::of_plane(effect, sticks(s)));
     }
@@ -63,7 +72,7 @@ pub(super) fn cone_residual(impact: &PlanarImpact, s: &PlanarSolution) -> f64 {
     let friction = impact.friction();
     let excess = |p_n: f64, p_t: f64, mu: f64| (p_t.abs() - mu * p_n).max(0.0);
     let total = s.end.map_or(0.0, |end| end.impulse.n);
-    if !s.law.follows_the_path() {
+    if !s.law.follows_the_path() || s.findings.grips {
         let p_t = s.end.map_or(0.0, |end| end.impulse.t);
         let mu = match s.law {
             Law::Moreau => friction.mu_d(),

@@ -15,6 +15,7 @@ pub(super) struct Listed {
     v: Vec<SpatialVector>,
     friction: Vec<Friction>,
     restitution: Vec<f64>,
+    tangential: Vec<Option<f64>>,
 }
 
 impl Listed {
@@ -25,6 +26,7 @@ impl Listed {
             v: &self.v,
             friction: &self.friction,
             restitution: &self.restitution,
+            tangential_restitution: &self.tangential,
         }
     }
 }
@@ -66,6 +68,7 @@ impl Prepared<'_> {
             v: (0..contacts.len()).map(velocity).collect(),
             friction: friction.collect::<Result<_, _>>()?,
             restitution: contacts.iter().map(|c| c.restitution).collect(),
+            tangential: contacts.iter().map(|c| c.tangential_restitution).collect(),
             tangents,
         })
     }

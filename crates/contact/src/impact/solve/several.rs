@@ -1,5 +1,6 @@
 //! Several contacts of a whole mechanism: what is offered, and those without friction.
 
+use super::super::gripping;
 use super::super::problem::check_offered;
 use super::super::simultaneous::{Closing, Simultaneous, SimultaneousEnd};
 use super::super::{Law, Method, Note, Phase, Tangential};
@@ -29,6 +30,7 @@ impl Prepared<'_> {
         let is_rough = contacts.iter().any(|c| rough(&c));
         let is_round = contacts.iter().filter(rough).any(|c| c.tangents.is_some());
         check_offered(law, method)?;
+        gripping::check_method(method, self.has_tangential())?;
         match method {
             Method::Sequential => self.solve_sequence(law, order),
             Method::Complementarity if is_round => self.solve_round(law),

@@ -57,6 +57,8 @@ pub(super) fn one(space: &ContactSpace, contact: &Contact) -> Result<One, Impact
         }
     };
     let impact = PlanarImpact::new(w, v, friction, contact.restitution);
+    let impact = impact
+        .and_then(|impact| impact.with_tangential_restitution(contact.tangential_restitution));
     let impact = impact.map_err(|source| ImpactInputError::Impact { contact: 0, source })?;
     Ok(One::Planar(impact, sides))
 }
@@ -173,5 +175,6 @@ impl Sides {
 pub(super) fn sticks(s: &PlanarSolution) -> bool {
     let stuck = |point: &PathPoint| point.mode == Mode::Stick;
     let is_at_rest = s.end.is_some_and(|end| end.v_post.t == 0.0);
-    s.path().iter().any(stuck) || (!s.law.follows_the_path() && is_at_rest)
+    let holds_on_the_whole = s.findings.grips || (!s.law.follows_the_path() && is_at_rest);
+    holds_on_the_whole || s.path().iter().any(stuck)
 }

@@ -30,6 +30,8 @@ fn in_space(space: &ContactSpace, contact: &Contact) -> Result<SpatialImpact, Im
     let reduced = space.spatial(0, [1, 2]);
     let (w, v) = reduced.map_err(|source| ImpactInputError::Delassus { contact: 0, source })?;
     let impact = SpatialImpact::new(w, v, friction, contact.restitution);
+    let impact = impact
+        .and_then(|impact| impact.with_tangential_restitution(contact.tangential_restitution));
     impact.map_err(|source| ImpactInputError::Impact { contact: 0, source })
 }
 
@@ -59,11 +61,12 @@ impl Prepared<'_> {
     /// the laws asked for.
     pub fn hodograph(&self, laws: &[Law]) -> Result<Hodograph, ImpactInputError> {
         let refuse = |source| ImpactInputError::Impact { contact: 0, source };
+        let laws = self.drawn(laws)?;
         match &self.impact {
-            Some(One::Spatial(impact, _)) => hodograph(impact, laws).map_err(refuse),
+            Some(One::Spatial(impact, _)) => hodograph(impact, &laws).map_err(refuse),
             Some(One::Planar(_, Sides::Along(_))) => {
                 let impact = in_space(&self.space, &self.problem.contacts[0])?;
-                hodograph(&impact, laws).map_err(refuse)
+                hodograph(&impact, &laws).map_err(refuse)
             }
             Some(One::Planar(..)) => Err(ImpactInputError::NoHodograph { contact: 0 }),
             None => Err(ImpactInputError::SeveralInOnePlane {
@@ -118,7 +121,7 @@ impl Prepared<'_> {
             residuals: moved
                 .as_ref()
                 .map_or(Residuals::NONE, |moved| moved.residuals),
-            notes: self.notes(Note::of_spatial(&solution)),
+            notes: self.notes(Note::of_spatial(&solution, impact)),
             velocity: self.velocity_after(moved),
             outcomes: Vec::new(),
         })

@@ -42,3 +42,4 @@ pub use planar_effect::{PLANAR_ROUND_OFF, PlanarEffect, SpatialFriction, planar_
 pub use problem::SpatialImpact;
 pub use solution::{SpatialCompression, SpatialEnd, SpatialFindings, SpatialSolution, SpatialWork};
 pub use solve::{solve, trace};
+pub(in crate::impact) use total_impulse::asked;

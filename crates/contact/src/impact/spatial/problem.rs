@@ -1,7 +1,7 @@
 //! The question: one impact in space, checked when it is built.
 
 use crate::contact_space::{Friction, SpatialDelassus, SpatialVector};
-use crate::impact::point::{PointImpactError, check};
+use crate::impact::point::{PointImpactError, check, check_tangential};
 
 /// An impact at one point in space. The frictional moment about the normal is taken as zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -10,6 +10,7 @@ pub struct SpatialImpact {
     v_pre: SpatialVector,
     friction: Friction,
     restitution: f64,
+    tangential_restitution: Option<f64>,
 }
 
 impl SpatialImpact {
@@ -27,6 +28,17 @@ impl SpatialImpact {
             v_pre,
             friction,
             restitution,
+            tangential_restitution: None,
+        })
+    }
+
+    /// The same with a tangential restitution β, or without: by Newton's law the contact grips where friction
+    /// holds it, and its slip comes back by β.
+    pub fn with_tangential_restitution(self, beta: Option<f64>) -> Result<Self, PointImpactError> {
+        check_tangential(beta)?;
+        Ok(Self {
+            tangential_restitution: beta,
+            ..self
         })
     }
 
@@ -52,5 +64,10 @@ impl SpatialImpact {
     #[inline]
     pub fn restitution(&self) -> f64 {
         self.restitution
+    }
+    /// Coefficient of tangential restitution β, where there is one.
+    #[inline]
+    pub fn tangential_restitution(&self) -> Option<f64> {
+        self.tangential_restitution
     }
 }

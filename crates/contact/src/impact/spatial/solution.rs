@@ -65,6 +65,11 @@ pub struct SpatialFindings {
     pub arrested: bool,
     /// A sliding assumed throughout ends against the slip it started with.
     pub slip_contradicted: bool,
+    /// The contact grips: tangential restitution gives its slip back, and there is no path.
+    pub grips: bool,
+    /// Friction does not hold the impulse that tangential restitution asks for, or none meets both ratios: the
+    /// contact goes on as without it.
+    pub cannot_grip: bool,
 }
 
 impl SpatialFindings {
@@ -89,7 +94,7 @@ pub struct SpatialSolution {
     pub compression: Option<SpatialCompression>,
     /// The end; absent when jammed or infeasible.
     pub end: Option<SpatialEnd>,
-    /// What happens on the way; none for a law that compares totals.
+    /// What happens on the way; none for a law that compares totals, and where the contact grips.
     pub events: Events,
     /// `μ_stick = |W_tt⁺ W_tn|`: least friction that holds a contact at rest.
     pub mu_stick: f64,

@@ -12,6 +12,7 @@ use super::state::State;
 use super::total_impulse;
 use crate::contact_space::{SpatialVector, TIE};
 use crate::impact::PointImpactError;
+use crate::impact::point::check_law;
 use crate::impact::{ContactType, Law, Outcome, Phase};
 
 /// Solves an impact in space by the law named, without allocating.
@@ -26,8 +27,25 @@ use crate::impact::{ContactType, Law, Outcome, Phase};
 /// of a convex function. Where slip halts the contact sticks if `μ_s >= μ_stick`; else it leaves along the
 /// one outgoing direction. A jam is an outcome; an error means that double precision did not suffice.
 ///
+/// With a tangential restitution (Newton's law alone has one, the others are refused) the contact grips where
+/// friction holds it; elsewhere it goes on as without.
+///
 /// Limits: no friction moment about the normal.
 pub fn solve(impact: &SpatialImpact, law: Law) -> Result<SpatialSolution, PointImpactError> {
+    check_law(law, impact.tangential_restitution())?;
+    if !total_impulse::has_use(impact) {
+        return by(impact, law);
+    }
+    if let Some(gripped) = total_impulse::grip(impact)? {
+        return Ok(gripped);
+    }
+    let mut solution = by(impact, law)?;
+    solution.findings.cannot_grip = true;
+    Ok(solution)
+}
+
+/// By a law without tangential restitution.
+fn by(impact: &SpatialImpact, law: Law) -> Result<SpatialSolution, PointImpactError> {
     match law {
         Law::Moreau => total_impulse::moreau(impact),
         Law::Whittaker => total_impulse::whittaker(impact),
@@ -40,9 +58,12 @@ pub fn solve(impact: &SpatialImpact, law: Law) -> Result<SpatialSolution, PointI
 }
 
 /// The path of an impact, drawn: every event and enough points between for its curves. No point without
-/// an impact or for a law that compares totals only; a jammed path ends where it is last known.
+/// an impact, for a law that compares totals only or where the contact grips; a jammed path ends where it is
+/// last known.
 pub fn trace(impact: &SpatialImpact, law: Law) -> Result<Vec<SpatialPoint>, PointImpactError> {
-    if !law.follows_the_path() {
+    check_law(law, impact.tangential_restitution())?;
+    let grips = total_impulse::has_use(impact) && total_impulse::grip(impact)?.is_some();
+    if !law.follows_the_path() || grips {
         return Ok(Vec::new());
     }
     let (flow, start) = Flow::of(impact);
@@ -94,7 +115,7 @@ fn routh<O: Observer>(
             energy_gain: end.as_ref().is_some_and(gains_energy),
             tangent_impulse_undetermined: is_stuck && flow.lambda[0] == 0.0,
             arrested: matches!(finish, Finish::Arrested(_)),
-            slip_contradicted: false,
+            ..SpatialFindings::default()
         },
         end,
         ..no_impact(impact, law)

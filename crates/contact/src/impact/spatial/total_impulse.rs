@@ -2,7 +2,7 @@
 //!
 //! Both take Newton's ratio `v_n⁺ = −e v_n⁻` and ask Coulomb's law of the totals: stick (`v_t⁺ = 0`,
 //! `|p_t| <= μ p_n`) or slide (`p_t = −μ p_n u` with `v_t⁺ = α u`, `α >= 0`). Both may create energy, and
-//! in space both may have several answers.
+//! in space both may have several answers. A contact that grips ([`grip`]) has totals only too.
 
 use super::flow::{Flow, dot, length};
 use super::problem::SpatialImpact;
@@ -12,6 +12,7 @@ use super::solve::{gains_energy, no_impact, with_residuals};
 use super::state::State;
 use crate::contact_space::{SpatialVector, TIE};
 use crate::impact::PointImpactError;
+use crate::impact::planar::contact_type;
 use crate::impact::{ContactType, Law, Outcome};
 
 /// Newton's ratio with Coulomb's law on totals, by the one (kinetic) coefficient that time-stepping
@@ -45,11 +46,7 @@ fn one_mode(
         return Ok(base);
     }
     let (flow, start) = Flow::of(impact);
-    let totals = Totals {
-        flow: &flow,
-        start: &start,
-        rise: -(1.0 + impact.restitution()) * start.v_n,
-    };
+    let totals = Totals::of(impact, &flow, &start, 0.0);
     let stuck = totals.stick(mu_stick);
     let (slides, count) = totals.slides();
     let slides = &slides[..count];
@@ -88,17 +85,79 @@ fn one_mode(
     })
 }
 
+/// The impact where it grips: `v_n⁺ = −e v_n⁻`, `v_t⁺ = −β v_t⁻` by an impulse that static friction holds. As in
+/// the plane; its plane is that of the normal and of no direction in particular.
+pub(super) fn grip(impact: &SpatialImpact) -> Result<Option<SpatialSolution>, PointImpactError> {
+    let beta = impact.tangential_restitution().unwrap_or(0.0);
+    let (flow, start) = Flow::of(impact);
+    let totals = Totals::of(impact, &flow, &start, beta);
+    let Some(total) = totals.stick(impact.friction().mu_s()) else {
+        return Ok(None);
+    };
+    let end = totals.end(impact, &total)?;
+    Ok(Some(SpatialSolution {
+        outcome: Outcome::Solved,
+        contact_type: contact_type(end.v_post.t == [0.0; 2]),
+        end: Some(end),
+        findings: SpatialFindings {
+            energy_gain: gains_energy(&end),
+            tangent_impulse_undetermined: flow.lambda[0] == 0.0,
+            grips: true,
+            ..SpatialFindings::default()
+        },
+        ..no_impact(impact, Law::Newton)
+    }))
+}
+
+/// Whether there is a slip to give back, and an impact to do it.
+pub(super) fn has_use(impact: &SpatialImpact) -> bool {
+    let v = impact.v_pre();
+    impact.tangential_restitution().is_some() && v.n < 0.0 && v.t != [0.0; 2]
+}
+
+/// Normal impulse and size of the friction impulse that tangential restitution asks for; none where there is
+/// nothing to ask, or where no impulse meets both ratios.
+pub(in crate::impact) fn asked(impact: &SpatialImpact) -> Option<[f64; 2]> {
+    let beta = impact
+        .tangential_restitution()
+        .filter(|_| has_use(impact))?;
+    let (flow, start) = Flow::of(impact);
+    let total = Totals::of(impact, &flow, &start, beta).both_ratios()?;
+    Some([total.p, length(total.p_t)].map(|p| flow.units.p * p))
+}
+
 struct Totals<'a> {
     flow: &'a Flow,
     start: &'a State,
     /// `v_n⁺ − v_n⁻`
     rise: f64,
+    /// What a contact that sticks gives back of its slip.
+    beta: f64,
 }
 
-impl Totals<'_> {
-    /// Impulse of `v_n⁺ = −e v_n⁻`, `v_t⁺ = 0`, if the cone of `mu` holds it.
+impl<'a> Totals<'a> {
+    fn of(impact: &SpatialImpact, flow: &'a Flow, start: &'a State, beta: f64) -> Self {
+        Self {
+            flow,
+            start,
+            rise: -(1.0 + impact.restitution()) * start.v_n,
+            beta,
+        }
+    }
+
+    /// Impulse of `v_n⁺ = −e v_n⁻`, `v_t⁺ = −β v_t⁻`, if the cone of `mu` holds it.
     fn stick(&self, mu: f64) -> Option<Total> {
-        let (flow, x) = (self.flow, self.start.x);
+        self.both_ratios().filter(|total| {
+            let (p, p_t) = (total.p, length(total.p_t));
+            let slack = 2.0 * TIE * (mu * p.abs() + p_t);
+            p >= 0.0 && p_t <= mu * p + slack
+        })
+    }
+
+    /// Impulse of `v_n⁺ = −e v_n⁻`, `v_t⁺ = −β v_t⁻`.
+    fn both_ratios(&self) -> Option<Total> {
+        let flow = self.flow;
+        let x = self.start.x.map(|x| (1.0 + self.beta) * x);
         let is_held = (0..2).any(|i| flow.lambda[i] == 0.0 && x[i] != 0.0);
         if flow.sigma == 0.0 || is_held {
             return None; // the conditions are not independent
@@ -109,8 +168,7 @@ impl Totals<'_> {
             lambda => -(x[i] / lambda + flow.c[i] * p),
         };
         let p_t = [part(0), part(1)];
-        let slack = 2.0 * TIE * (mu * p.abs() + length(p_t));
-        (p >= 0.0 && length(p_t) <= mu * p + slack).then_some(Total { p, p_t, u: None })
+        Some(Total { p, p_t, u: None })
     }
 
     /// Impulses of `v_n⁺ = −e v_n⁻`, `p_t = −μ p_n u`, that end with slip along `u`.
@@ -186,19 +244,18 @@ impl Totals<'_> {
         total: &Total,
     ) -> Result<super::SpatialEnd, PointImpactError> {
         let (w, v, units) = (impact.w(), impact.v_pre(), self.flow.units);
-        let slip = if total.u.is_none() {
-            [0.0; 2]
-        } else {
-            self.slip(total)
-        };
         let outward = |x: [f64; 2], unit: f64| w.to_tangents(x).map(|x| unit * x + 0.0);
+        let slip = match total.u {
+            None => v.t.map(|x| -self.beta * x + 0.0),
+            Some(_) => outward(self.slip(total), units.v),
+        };
         let impulse = SpatialVector {
             n: units.p * total.p,
             t: outward(total.p_t, units.p),
         };
         let v_post = SpatialVector {
             n: -impact.restitution() * v.n + 0.0,
-            t: outward(slip, units.v),
+            t: slip,
         };
         // Along the straight line from 0 to p the mean velocity does the work.
         let part = |i: usize| 0.5 * (v.t[i] + v_post.t[i]) * impulse.t[i] + 0.0;

@@ -66,11 +66,14 @@ impl<A: Dialect> Binder<'_, A> {
             let path = format!("{path}.friction");
             self.file.error(&path, error.to_string())
         })?;
+        let law = raw.law.and_then(Name::law).unwrap_or(Law::Poisson);
+        self.check_tangential(&path, raw, law)?;
         Ok(Pairing {
             first: shape(0, first)?,
             second: shape(1, second)?,
-            law: raw.law.and_then(Name::law).unwrap_or(Law::Poisson),
+            law,
             restitution: raw.restitution.0,
+            tangential_restitution: raw.tangential_restitution.map(|beta| beta.0),
             friction,
             spin_radius: self.spin_radius(&path, raw, friction)?,
             spot,
@@ -93,6 +96,31 @@ impl<A: Dialect> Binder<'_, A> {
             return Err(self.file.error(&format!("{path}.spin_radius"), message));
         }
         Ok(radius)
+    }
+
+    /// Refuses a tangential restitution of a law that has none, and of a normal in a unit of its own.
+    fn check_tangential(&self, path: &str, raw: &RawContact, law: Law) -> Result<(), InputError> {
+        if raw.tangential_restitution.is_none() {
+            return Ok(());
+        }
+        let key = format!("{path}.tangential_restitution");
+        if raw.raw == Some(true) {
+            let message = "tangential_restitution turns back velocities along a tangent, and a raw normal has \
+                           none: expected raw = false";
+            return Err(self.file.key_error(&key, message));
+        }
+        match (law.tangential_refusal(), raw.law) {
+            (None, _) => Ok(()),
+            (Some(reason), Some(_)) => {
+                let message = format!("{law} has no tangential_restitution: {reason}");
+                Err(self.file.error(&format!("{path}.law"), message))
+            }
+            (Some(reason), None) => {
+                let message =
+                    format!("{law}, the default law, has no tangential_restitution: {reason}");
+                Err(self.file.key_error(&key, message))
+            }
+        }
     }
 
     /// Point and normal, of a contact at an instant.

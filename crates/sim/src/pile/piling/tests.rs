@@ -17,6 +17,7 @@ fn stroke(time: f64, contact: usize, dt: f64) -> Stroke {
         v_n,
         gains,
         slip: 0.0,
+        grips: false,
     }
 }
 
@@ -78,6 +79,7 @@ fn impacts_at_a_steady_pace_are_no_pile() {
         v_n: (-1.0, 1.0),
         gains: false,
         slip: 0.0,
+        grips: false,
     };
     assert!((0..100).all(|k| piling.note(steady(k), &REACH).is_none()));
 }
@@ -93,6 +95,7 @@ fn impacts_that_come_faster_and_harder_are_a_pile_only_where_energy_is_made() {
                 v_n: (-v, v),
                 gains,
                 slip: 0.0,
+                grips: false,
             };
             (t, dt, v) = (t + dt, 0.97 * dt, 1.03 * v);
             piling.note(stroke, &REACH)
@@ -110,6 +113,7 @@ fn a_contact_that_strikes_again_without_parting_is_at_its_limit() {
         v_n,
         gains: false,
         slip: 0.0,
+        grips: false,
     };
     assert_eq!(piling.note(strike(0.4, (-2e-7, 1e-8)), &REACH), None);
     let pile = piling.note(strike(0.4 + 2e-9, (-1e-8, 5e-10)), &REACH);
@@ -171,5 +175,26 @@ fn the_bound_of_a_limit_holds_where_the_ratio_still_drifts() {
             miss <= pile.bound && pile.bound < 1e-9,
             "{pile:?}, {miss:e}"
         );
+    }
+}
+
+/// Slips that come back die by β, the flights by e: where β is larger they are not seen to die with the flights.
+#[test]
+fn slips_that_come_back_wane_with_the_flights_where_they_die_no_slower() {
+    for (beta, wanes) in [(0.3, true), (0.5, true), (0.8, false)] {
+        let (mut piling, mut t, mut dt, mut slip) = (Piling::default(), 1.0, 1e-3, 1.0);
+        let pile = loop {
+            let one = Stroke {
+                slip,
+                grips: true,
+                ..stroke(t, 0, dt)
+            };
+            if let Some(pile) = piling.note(one, &REACH) {
+                break pile;
+            }
+            (t, dt, slip) = (t + dt, 0.5 * dt, -beta * slip);
+        };
+        assert_eq!((&pile.grips[..], pile.wanes), (&[0][..], wanes), "{pile:?}");
+        assert!(!pile.stops, "{pile:?}");
     }
 }

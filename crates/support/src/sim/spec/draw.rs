@@ -152,6 +152,7 @@ fn rule(rng: &mut Rng, name: &str, draw: &Draw) -> Rule {
         friction: Friction::uniform(mu).unwrap(),
         restitution,
         spin_radius: 0.0,
+        tangential_restitution: None,
     }
 }
 

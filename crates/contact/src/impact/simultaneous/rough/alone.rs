@@ -37,6 +37,7 @@ pub(super) fn alone(
         tangents: [closing.tangents[contact], None],
         friction: closing.friction[contact],
         restitution: closing.restitution[contact],
+        tangential_restitution: None, // not offered by complementarity
     };
     let impact = one.planar(closing.v[contact])?;
     let refuse = |source| ImpactInputError::Impact { contact, source };

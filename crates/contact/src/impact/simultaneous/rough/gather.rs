@@ -300,6 +300,7 @@ impl<'a> Gathered<'a> {
             },
             is_share_end: group.is_share_end,
             could_reverse: false,
+            gripped: Vec::new(),
             way: Way::Modes(modes),
         })
     }

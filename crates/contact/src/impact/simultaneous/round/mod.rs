@@ -18,7 +18,8 @@ use super::ending::{Choice, Ending, OutcomeSet, Way};
 use super::{Closing, Simultaneous, SpatialClosing, closing};
 use crate::cone::{self, ConeImpactEnd, ConeSolver, Verdict};
 use crate::contact_space::ContactSpace;
-use crate::impact::{ImpactInputError, Law, Outcome};
+use crate::impact::gripping::check_method;
+use crate::impact::{ImpactInputError, Law, Method, Outcome};
 
 use self::alone::Alone;
 use self::posed::Posed;
@@ -37,6 +38,7 @@ pub fn solve(
     law: Law,
 ) -> Result<OutcomeSet, ImpactInputError> {
     closing::is_poisson(law)?;
+    check_method(Method::Complementarity, closing.has_tangential())?;
     closing.check(space)?;
     let told = |set: OutcomeSet| OutcomeSet {
         in_space: true,
