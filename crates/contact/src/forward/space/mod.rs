@@ -14,14 +14,30 @@
 //! [`ConeSolver`]: one answer, found by iteration. One contact has one or three answers wherever it was
 //! tried; unlike in the plane three occur below the friction of Painlevé's paradox.
 
+mod bounds;
 mod equal;
+mod notes;
 mod pattern;
+mod posed;
+mod problem;
+mod result;
+mod rough;
+mod stated;
+mod told;
 
 use crate::cone::{ConeContact, ConeInputError, ConeMode, ConeProblem, ConeSolver, Verdict};
 use crate::contact_space::Friction;
 
 pub use self::equal::equally_stiff;
 use self::pattern::Pattern;
+pub use self::posed::{Motion, RoughJoint, SlippingContact, SpatialForward};
+pub use self::problem::{SpatialForwardContact, SpatialForwardProblem};
+pub use self::result::{
+    ForwardNote, ForwardNoteCode, FrictionForce, SpatialAnswer, SpatialForwardResult,
+    SpatialResolution,
+};
+pub use self::rough::JOINT_COMBINATIONS;
+pub use self::stated::{StatedForward, StatedTouch};
 
 /// Contacts in space that touch, rows (n, t1, t2) for each.
 #[derive(Debug, Clone, Copy)]
