@@ -12,6 +12,8 @@ use crate::contact_space::{ContactSpace, FrictionError};
 pub enum ForwardInputError {
     /// There is no coordinate.
     NoCoordinates,
+    /// Contacts in space are asked a question that needs one tangent each.
+    InSpace,
     /// A problem in contact space has no contact.
     NoContacts,
     /// A list has the wrong length.
@@ -91,7 +93,7 @@ impl ForwardInputError {
     pub fn path(&self) -> String {
         match self {
             Self::NoCoordinates => "force".to_owned(),
-            Self::NoContacts => "contacts".to_owned(),
+            Self::NoContacts | Self::InSpace => "contacts".to_owned(),
             Self::Length { path, .. }
             | Self::OutOfRange { path, .. }
             | Self::NotPositive { path, .. }
@@ -116,6 +118,10 @@ impl std::fmt::Display for ForwardInputError {
             Self::NoCoordinates => {
                 write!(f, "the problem has no coordinate, expected at least one")
             }
+            Self::InSpace => write!(
+                f,
+                "contacts in space have two tangents, expected a problem whose contacts have one"
+            ),
             Self::NoContacts => write!(f, "the problem has no contact, expected at least one"),
             Self::Length {
                 path,

@@ -205,7 +205,7 @@ fn pieces(question: &ForwardQuestion<'_>) -> Vec<String> {
 }
 
 /// What a long table leaves out.
-fn more(count: usize) -> Option<String> {
+pub(super) fn more(count: usize) -> Option<String> {
     (count > ROWS).then(|| format!("and {} more", count - ROWS))
 }
 

@@ -19,12 +19,17 @@ pub(super) fn of(
     if posed.joints.iter().any(|joint| joint.friction.mu_s() > 0.0) {
         return Ok(found);
     }
-    found.uniqueness_bound = uniqueness_bound(weighed, contacts)?;
+    let is_judged = contacts.iter().all(TouchContact::has_one_coefficient);
+    if contacts.len() > 1 && is_judged {
+        found.uniqueness_bound = uniqueness_bound(weighed, contacts)?;
+    }
     if let [contact] = &posed.contacts[..] {
         let w = [0, 1, 2].map(|a| [0, 1, 2].map(|b| posed.w(a, b)));
         let coupling = w[0][1].hypot(w[0][2]);
         found.mu_p = (coupling > 0.0).then(|| w[0][0] / coupling);
         found.sure_friction = sure_friction(&w);
+        let beside = |sure: f64| contact.friction.mu_d() / sure;
+        found.uniqueness_bound = found.sure_friction.filter(|_| is_judged).map(beside);
         let slip = contacts[0].slip.filter(|_| contact.is_rough());
         let along = |[a, b]: [f64; 2]| a * w[0][1] + b * w[0][2];
         found.p = slip.map(|u| w[0][0] - contact.friction.mu_d() * along(u));
