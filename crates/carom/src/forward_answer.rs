@@ -132,20 +132,18 @@ pub fn check_forward(file: &ForwardFile) -> Result<String, InputError> {
             .joints
             .iter()
             .filter(|joint| joint.friction.mu_s() > 0.0);
-        let coordinates = posed
-            .motion
-            .as_ref()
-            .map_or("contact space".to_owned(), |motion| {
-                count(motion.free.len(), "coordinate")
-            });
+        let contacts = count(posed.contacts.len(), "contact");
+        let Some(motion) = &posed.motion else {
+            return Ok(format!("forward problem in contact space with {contacts}"));
+        };
         let what = match &file.form {
             ForwardForm::Instant(_) => "scenario at its start as a forward problem in space",
             _ => "forward problem in space",
         };
         return Ok(format!(
-            "{what} with {coordinates}, {} with friction, {}",
-            rough.count(),
-            count(posed.contacts.len(), "contact")
+            "{what} with {}, {} with friction, {contacts}",
+            count(motion.free.len(), "coordinate"),
+            rough.count()
         ));
     }
     let problem = file.problem()?;
@@ -211,11 +209,14 @@ pub fn forward_table(
     let result = match outcome {
         ForwardOutcome::Plane(result) => result,
         ForwardOutcome::Space(result) => {
+            let posed = file.form.posed().transpose();
+            let posed = posed.map_err(|error| file.locate(&error))?;
             let question = SpatialForwardQuestion {
                 heading,
                 coordinates,
                 elements,
                 contacts: sizes(file)?[2],
+                sliding: posed.as_ref().and_then(|posed| posed.sliding.as_deref()),
             };
             return Ok(spatial_forward_table(&question, result));
         }

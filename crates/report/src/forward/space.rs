@@ -3,8 +3,10 @@
 use carom_contact::forward::space::{
     FrictionForce, SpatialAnswer, SpatialForwardResult, SpatialResolution,
 };
+use carom_contact::forward::{ForwardProblem, ForwardResult};
 
-use super::answers::more;
+use super::answers::{continuum, more, refuted};
+use super::verdict;
 use crate::number::significant;
 use crate::table::{Heading, columns};
 
@@ -19,6 +21,8 @@ pub struct SpatialForwardQuestion<'a> {
     pub elements: Vec<String>,
     /// How many of the elements are contacts.
     pub contacts: usize,
+    /// The same problem in matrices, where every contact slides.
+    pub sliding: Option<&'a ForwardProblem>,
 }
 
 /// Answers shown of a long table.
@@ -41,7 +45,18 @@ pub fn spatial_forward_table(
         lines.extend(more(result.answers.len()));
         lines.push(String::new());
     }
+    for family in &result.continua {
+        lines.push(continuum(family, digits));
+    }
+    if let Some(count) = result.refuted_count.filter(|count| *count > 0) {
+        lines.extend(refuted(&question.elements, &result.refuted, digits));
+        lines.extend(more(count));
+        lines.push(String::new());
+    }
     lines.extend(result.notes.iter().map(|note| note.sentence.clone()));
+    if let Some(plane) = question.sliding.filter(|_| result.refuted_count.is_some()) {
+        lines.extend(verdict::sentences(plane, &as_in_plane(result), digits));
+    }
     lines.extend(proved(result, digits));
     for (k, jump) in result.resolutions.iter().enumerate() {
         lines.extend((k > 0).then(|| "or".to_owned()));
@@ -62,8 +77,29 @@ pub fn spatial_forward_table(
     out
 }
 
+/// The verdict for every force as a problem of the plane has it.
+fn as_in_plane(result: &SpatialForwardResult) -> ForwardResult {
+    ForwardResult {
+        count: result.count,
+        answers: Vec::new(),
+        continua: Vec::new(),
+        refuted: Vec::new(),
+        refuted_count: 0,
+        unique_for_every_force: result.unique_for_every_force,
+        friction_margin: result.friction_margin,
+        degree: result.degree,
+        condition: result.condition.clone(),
+        witness: result.witness.clone(),
+        resolution: None,
+        resolutions: Vec::new(),
+    }
+}
+
 fn existence(result: &SpatialForwardResult) -> String {
     match (result.count, result.answers.len()) {
+        (None, _) if !result.continua.is_empty() => {
+            "a continuum of accelerations is consistent with friction".to_owned()
+        }
         (Some(0), _) => "no acceleration is consistent with friction".to_owned(),
         (Some(1), _) => "one acceleration is consistent with friction".to_owned(),
         (Some(n), _) => format!("{n} accelerations are consistent with friction"),
@@ -151,7 +187,9 @@ fn proved(result: &SpatialForwardResult, digits: usize) -> Vec<String> {
     if let Some(critical) = condition.critical_friction {
         lines.push(format!("critical friction: {}", number(critical)));
     }
-    if let Some(sure) = condition.sure_friction {
+    if result.unique_for_every_force.is_some() {
+        // Said already.
+    } else if let Some(sure) = condition.sure_friction {
         lines.push(format!(
             "one answer for every force surely with friction below {}",
             number(sure)

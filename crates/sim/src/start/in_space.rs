@@ -1,8 +1,8 @@
 //! Contacts that touch in space at the start, with friction in joints beside them.
 
 use carom_contact::contact_space::{self, ContactSpace};
-use carom_contact::forward::ForwardProblem;
 use carom_contact::forward::space::{SlippingContact, SpatialForward};
+use carom_contact::forward::{ForwardContact, ForwardProblem};
 use carom_multibody::contact::ContactComponents;
 use carom_multibody::mechanism::{Contacts, Drawing, FrameImpulse};
 use carom_multibody::space::contact::FrameComponents;
@@ -49,6 +49,28 @@ pub(super) fn posed<M: Contacts + Drawing>(
         }
     }
     Ok(posed)
+}
+
+/// The same in matrices, where every contact slides.
+pub(super) fn sliding<M: Contacts>(
+    mechanism: &mut M,
+    at: Moment<'_>,
+    posed: &SpatialForward,
+    touches: &[Touch],
+) -> Option<Vec<ForwardContact>> {
+    let each = touches.iter().zip(&posed.contacts).enumerate();
+    let each = each.map(|(i, (touch, slipping))| {
+        let rows = ContactRows::of(mechanism, at.state, touch.contact);
+        let mut tangents = rows.tangents(0);
+        let tangents = tangents.next().zip(tangents.next());
+        let drift = &posed.drift[3 * i..3 * i + 3];
+        slipping.in_plane(
+            rows.normal(0),
+            tangents.map(|(a, b)| [a, b]),
+            [drift[0], drift[1], drift[2]],
+        )
+    });
+    each.collect()
 }
 
 fn stuck(source: Stuck) -> InstantError {

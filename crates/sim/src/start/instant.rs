@@ -309,7 +309,14 @@ fn add_contacts<M: Contacts + Drawing>(
         && (is_rough || loaded.is_some() || mechanism.constraints() > 0);
     refuse_loops(mechanism, is_in_space && !touches.is_empty(), frictions)?;
     if is_in_space {
-        let posed = in_space::posed(mechanism, at, &touches, &found.problem, frictions)?;
+        let mut posed = in_space::posed(mechanism, at, &touches, &found.problem, frictions)?;
+        if loaded.is_none() && mechanism.constraints() == 0 {
+            let contacts = in_space::sliding(mechanism, at, &posed, &touches);
+            posed.sliding = contacts.map(|contacts| {
+                let system = found.problem.clone();
+                Box::new(ForwardProblem { contacts, ..system })
+            });
+        }
         found.space = Some(Box::new(posed));
         return Ok(());
     }

@@ -22,6 +22,8 @@ mod posed;
 mod problem;
 mod result;
 mod rough;
+mod sliding;
+mod slipping;
 mod stated;
 mod told;
 
@@ -30,13 +32,14 @@ use crate::contact_space::Friction;
 
 pub use self::equal::equally_stiff;
 use self::pattern::Pattern;
-pub use self::posed::{Motion, RoughJoint, SlippingContact, SpatialForward};
+pub use self::posed::{Motion, RoughJoint, SpatialForward};
 pub use self::problem::{SpatialForwardContact, SpatialForwardProblem};
 pub use self::result::{
     ForwardNote, ForwardNoteCode, FrictionForce, SpatialAnswer, SpatialForwardResult,
     SpatialResolution,
 };
 pub use self::rough::JOINT_COMBINATIONS;
+pub use self::slipping::SlippingContact;
 pub use self::stated::{StatedForward, StatedTouch};
 
 /// Contacts in space that touch, rows (n, t1, t2) for each.

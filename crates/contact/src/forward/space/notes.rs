@@ -38,16 +38,11 @@ pub(super) fn of(
             format!("one answer is proved for every force: the bound {bound:.6} is below 1");
         say(ForwardNoteCode::UniqueByBound, sentence);
     }
-    let places = |is_it: &dyn Fn(&SpatialAnswer) -> bool| {
-        let each = answers.iter().enumerate().filter(|(_, one)| is_it(one));
-        let places: Vec<String> = each.map(|(k, _)| (k + 1).to_string()).collect();
-        (!places.is_empty()).then(|| places.join(", "))
-    };
-    if let Some(places) = places(&|one| !one.exact) {
+    if let Some(places) = places(answers, |one| !one.exact) {
         let sentence = format!("found by iteration, not in closed form: answer {places}");
         say(ForwardNoteCode::Iterated, sentence);
     }
-    if let Some(places) = places(&|one| !one.forces_unique) {
+    if let Some(places) = places(answers, |one| !one.forces_unique) {
         let sentence = format!(
             "forces may be shared in more than one way, and where contacts slide different ways the \
              acceleration goes with the share; one share is listed: answer {places}"
@@ -55,6 +50,35 @@ pub(super) fn of(
         say(ForwardNoteCode::SharedForces, sentence);
     }
     notes
+}
+
+/// The remarks on contacts that all slide; where loads decide the motion, that of equally stiff contacts.
+pub(super) fn of_sliding(
+    answers: &[SpatialAnswer],
+    equally_stiff: Option<&Vec<f64>>,
+) -> Vec<ForwardNote> {
+    let mut notes = Vec::new();
+    let mut say = |code, sentence: String| notes.push(ForwardNote { code, sentence });
+    if let Some(places) = places(answers, |one| !one.forces_unique) {
+        let sentence = format!("forces may be shared in more than one way: answer {places}");
+        say(ForwardNoteCode::SharedForces, sentence);
+    }
+    if let Some(acceleration) = equally_stiff {
+        let numbers: Vec<String> = acceleration.iter().map(|a| format!("{a:.6e}")).collect();
+        let sentence = format!(
+            "the acceleration goes with the share of the loads; of equally stiff contacts it is ({})",
+            numbers.join(", ")
+        );
+        say(ForwardNoteCode::EquallyStiff, sentence);
+    }
+    notes
+}
+
+/// The places, from one, of answers of some kind; none where there is no such answer.
+fn places(answers: &[SpatialAnswer], is_it: impl Fn(&SpatialAnswer) -> bool) -> Option<String> {
+    let each = answers.iter().enumerate().filter(|(_, one)| is_it(one));
+    let places: Vec<String> = each.map(|(k, _)| (k + 1).to_string()).collect();
+    (!places.is_empty()).then(|| places.join(", "))
 }
 
 /// Why a list is not proved complete.

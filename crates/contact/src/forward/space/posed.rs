@@ -2,7 +2,12 @@
 
 use carom_numeric::dot;
 
+use super::slipping::SlippingContact;
 use crate::contact_space::{ContactSpace, Friction};
+use crate::forward::problem::ForwardProblem;
+
+/// A sum below this part of its terms is round-off.
+pub(super) const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 
 /// Contacts in space that touch, and joints with friction, at one instant.
 ///
@@ -26,15 +31,8 @@ pub struct SpatialForward {
     pub joints: Vec<RoughJoint>,
     /// How the coordinates follow; none of a problem stated in contact space.
     pub motion: Option<Motion>,
-}
-
-/// A contact that touches, with its slip.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SlippingContact {
-    /// Coulomb's coefficients.
-    pub friction: Friction,
-    /// Slip along t1 and t2 (m/s), of which its way alone decides about accelerations; zero is rest.
-    pub slip: [f64; 2],
+    /// The same in matrices where every contact slides: friction along a way that is known is that of the plane.
+    pub sliding: Option<Box<ForwardProblem>>,
 }
 
 /// A joint of one coordinate, its friction the product of a coefficient and its load.
@@ -110,6 +108,22 @@ impl SpatialForward {
         pairs.map(|(row, d)| dot(row, force) + d).collect()
     }
 
+    /// The same, zero where it is round-off of its terms.
+    pub(super) fn moved_cleanly(&self, force: &[f64]) -> Vec<f64> {
+        let rows = self.w.chunks_exact(self.rows().max(1));
+        let sums = rows.zip(&self.drift).map(|(row, d)| {
+            let terms = row.iter().zip(force).map(|(w, f)| w * f);
+            let size = terms.clone().map(f64::abs).sum::<f64>() + d.abs();
+            let sum = terms.sum::<f64>() + d;
+            if sum.abs() <= ROUND_OFF * size {
+                0.0
+            } else {
+                sum
+            }
+        });
+        sums.collect()
+    }
+
     /// The largest sum of the sizes of the terms of an acceleration.
     pub(super) fn terms(&self, force: &[f64]) -> f64 {
         let rows = self.w.chunks_exact(self.rows().max(1));
@@ -150,6 +164,7 @@ impl SpatialForward {
             contacts: self.contacts.clone(),
             joints: self.joints.iter().zip(&units[k..]).map(joint).collect(),
             motion: None,
+            sliding: None,
         };
         (weighed, units)
     }

@@ -3,7 +3,8 @@
 use carom_numeric::{Cholesky, dot};
 use serde::Serialize;
 
-use super::posed::{RoughJoint, SlippingContact, SpatialForward};
+use super::posed::{RoughJoint, SpatialForward};
+use super::slipping::SlippingContact;
 use crate::contact_space::{ContactSpace, FrictionError, GivenFriction, Mechanism};
 use crate::forward::error::ForwardInputError;
 use crate::forward::problem::{ForwardProblem, check_friction, check_list};
@@ -76,7 +77,22 @@ impl SpatialForwardProblem {
             posed.drift[3 * k..3 * k + 3].copy_from_slice(&contact.drift);
         }
         posed.add_joints(system)?;
+        posed.sliding = self.sliding(&posed).map(Box::new);
         Ok(posed)
+    }
+
+    /// The problem of the plane it is, where every contact slides.
+    fn sliding(&self, posed: &SpatialForward) -> Option<ForwardProblem> {
+        let pairs = self.contacts.iter().zip(&posed.contacts);
+        let each = pairs.map(|(contact, slipping)| {
+            let tangents = contact.tangents.as_ref();
+            let tangents = tangents.map(|[a, b]| [&a[..], &b[..]]);
+            slipping.in_plane(&contact.normal, tangents, contact.drift)
+        });
+        Some(ForwardProblem {
+            contacts: each.collect::<Option<_>>()?,
+            ..self.system.clone()
+        })
     }
 
     /// `A⁻¹(τ − b)`.

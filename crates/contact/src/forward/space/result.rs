@@ -11,32 +11,34 @@ use crate::law::Law;
 
 /// Everything about one forward problem with contacts in space.
 ///
-/// What stands on the sign patterns of the plane is not there: `unique_for_every_force`, `friction_margin`, `degree` and
-/// `witness` are none, families of answers and refuted modes are not listed. `condition` has what is proved for
-/// every force.
+/// Where every contact slides, the ways of friction are known and it is a problem of the plane: families, refuted modes, the
+/// verdict for every force at these slips, all as there. Where one rests what stands on sign patterns is not there:
+/// `unique_for_every_force`, `friction_margin`, `degree` and `witness` are none, families and refuted modes are not
+/// listed. `condition` has what is proved for every force.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SpatialForwardResult {
-    /// Number of consistent accelerations where that is proved; `None` where others are not excluded.
+    /// Number of consistent accelerations where that is proved; `None` for a family, and where others are not
+    /// excluded.
     pub count: Option<usize>,
     /// Whether every answer is listed, and proved to be.
     pub is_complete: bool,
     /// The answers that were found, in lexicographic order of acceleration.
     pub answers: Vec<SpatialAnswer>,
-    /// Families of answers: none is listed in space.
+    /// Families of answers, where every contact slides.
     pub continua: Vec<Continuum>,
-    /// Refuted modes: none is listed in space.
+    /// Refuted modes, where every contact slides.
     pub refuted: Vec<Refuted>,
-    /// How many modes fail: not told in space.
+    /// How many modes fail, where every contact slides.
     pub refuted_count: Option<usize>,
-    /// Whether every force has one answer: of one joint whose load is the length of a force, else not told.
+    /// Whether every force has one answer, where every contact slides.
     pub unique_for_every_force: Option<bool>,
-    /// Factor by which all μ may grow before uniqueness is lost: likewise.
+    /// Factor by which all μ may grow before uniqueness is lost, likewise.
     pub friction_margin: Option<f64>,
-    /// Not told in space.
+    /// `Σ sign det` over the answers, likewise.
     pub degree: Option<i32>,
     /// What is proved for every force.
     pub condition: Condition,
-    /// Not told in space.
+    /// An input with another count, likewise; its drifts are those along the normal and the way of each slip.
     pub witness: Option<Witness>,
     /// What happens when it is proved that no acceleration is consistent; of several jumps the first.
     pub resolution: Option<SpatialResolution>,
@@ -112,6 +114,8 @@ pub enum ForwardNoteCode {
     Iterated,
     /// Forces of an answer may be shared in more than one way.
     SharedForces,
+    /// The loads decide the motion: that of equally stiff contacts.
+    EquallyStiff,
 }
 
 /// What happens when no acceleration is consistent: a jump of velocity at one contact.

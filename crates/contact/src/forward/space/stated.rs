@@ -3,7 +3,8 @@
 use carom_numeric::Semidefinite;
 use serde::Serialize;
 
-use super::posed::{SlippingContact, SpatialForward};
+use super::posed::SpatialForward;
+use super::slipping::SlippingContact;
 use crate::cone::{ConeInputError, ConeProblem};
 use crate::contact_space::{GivenFriction, TIE};
 use crate::forward::error::ForwardInputError;

@@ -1,13 +1,13 @@
 //! Every answer of a problem in space, and what is proved about the list.
 
-use super::posed::{SlippingContact, SpatialForward};
+use super::posed::{ROUND_OFF, SpatialForward};
 use super::result::{FrictionForce, SpatialAnswer, SpatialForwardResult};
 use super::rough::{
     Combined, CombinedAnswers, JOINT_COMBINATIONS, Rough, combinations, smooth_mode,
 };
-use super::{TouchContact, TouchMode, TouchProblem, answers, bounds, largest, notes};
+use super::slipping::SlippingContact;
+use super::{TouchContact, TouchMode, TouchProblem, answers, bounds, largest, notes, sliding};
 use crate::cone::Verdict;
-use crate::contact_space::Friction;
 use crate::forward::candidate::lexicographic;
 use crate::forward::error::ForwardInputError;
 use crate::forward::mode::Mode;
@@ -16,15 +16,15 @@ use crate::forward::mode::Mode;
 /// round-off of rows that depend on each other.
 const LOST: f64 = 1e9;
 
-/// A sum below this part of its terms is round-off.
-const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
-
 impl SpatialForward {
     /// Every acceleration that was found, and what is proved about others.
     ///
     /// What follows where nothing is consistent needs a law of impact:
     /// [`crate::resolution::solve_and_resolve_in_space`] fills `resolution`.
     pub fn solve(&self) -> Result<SpatialForwardResult, ForwardInputError> {
+        if let Some(result) = sliding::solve(self)? {
+            return Ok(result);
+        }
         let (weighed, units) = self.weighed();
         let contacts: Vec<TouchContact> =
             self.contacts.iter().map(SlippingContact::touch).collect();
@@ -129,11 +129,12 @@ impl SpatialForward {
         let k = self.contact_rows();
         let forces = one.touch.force.iter().zip(units);
         let force: Vec<f64> = forces.map(|(f, unit)| f * unit).collect();
-        let moved = one.touch.acceleration.iter().zip(units);
-        let mut moved: Vec<f64> = moved.map(|(a, unit)| a / unit + 0.0).collect();
+        let mut moved = self.moved_cleanly(&force);
         for (a, mode) in moved.chunks_exact_mut(3).zip(&one.touch.modes) {
-            if *mode != TouchMode::Lift {
-                a[0] = 0.0;
+            match mode {
+                TouchMode::Lift => {}
+                TouchMode::Stick => a.fill(0.0),
+                TouchMode::Slide | TouchMode::Onset => a[0] = 0.0,
             }
         }
         let loads = self.joints.iter().map(|joint| joint.loaded(&force).0 + 0.0);
@@ -148,7 +149,7 @@ impl SpatialForward {
             TouchMode::Lift => Mode::LiftOff,
         });
         SpatialAnswer {
-            acceleration: self.accelerations(one, &force),
+            acceleration: self.accelerations(&force, &one.joints),
             normal_load: loads.chain(normals).collect(),
             friction_force: resisting.chain(along).collect(),
             mode: one.joints.iter().copied().chain(modes).collect(),
@@ -163,7 +164,7 @@ impl SpatialForward {
     }
 
     /// q̈ under forces; what is round-off of its terms is zero, and so are joints that stick.
-    fn accelerations(&self, one: &Combined, force: &[f64]) -> Option<Vec<f64>> {
+    pub(super) fn accelerations(&self, force: &[f64], modes: &[Mode]) -> Option<Vec<f64>> {
         let motion = self.motion.as_ref()?;
         let mut terms: Vec<f64> = motion.free.iter().map(|a| a.abs()).collect();
         let mut all = motion.free.clone();
@@ -178,45 +179,12 @@ impl SpatialForward {
                 *a = 0.0;
             }
         }
-        for (joint, mode) in self.joints.iter().zip(&one.joints) {
+        for (joint, mode) in self.joints.iter().zip(modes) {
             if *mode == Mode::Stick {
                 all[joint.coordinate] = 0.0;
             }
         }
         Some(all)
-    }
-}
-
-impl SlippingContact {
-    /// Whether it has friction.
-    pub fn is_rough(&self) -> bool {
-        self.friction.mu_s() > 0.0
-    }
-
-    /// Whether it does not slip.
-    pub fn rests(&self) -> bool {
-        self.slip == [0.0; 2]
-    }
-
-    /// The contact of a problem of accelerations; one without friction slides along any way.
-    fn touch(&self) -> TouchContact {
-        let [a, b] = self.slip;
-        let size = a.abs().max(b.abs());
-        let (a, b) = (a / size, b / size);
-        let length = a.hypot(b);
-        TouchContact {
-            friction: self.friction,
-            slip: match (self.is_rough(), self.rests()) {
-                (false, _) => Some([1.0, 0.0]),
-                (true, true) => None,
-                (true, false) => Some([a / length, b / length]),
-            },
-        }
-    }
-
-    /// Its coefficients.
-    pub fn friction(&self) -> Friction {
-        self.friction
     }
 }
 
