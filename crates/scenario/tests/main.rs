@@ -8,6 +8,7 @@ mod examples;
 mod flush;
 mod format;
 mod forward;
+mod forward_in_space;
 mod friction_in_space;
 mod invariance;
 mod path;

@@ -53,8 +53,11 @@ impl<'de> Deserialize<'de> for RawSlip {
             }
 
             fn visit_seq<A: de::SeqAccess<'de>>(self, list: A) -> Result<RawSlip, A::Error> {
-                let pair = <[f64; 2]>::deserialize(SeqAccessDeserializer::new(list))?;
-                Ok(RawSlip::Space(pair))
+                let list = Vec::deserialize(SeqAccessDeserializer::new(list))?;
+                match <[f64; 2]>::try_from(&list[..]) {
+                    Ok(pair) => Ok(RawSlip::Space(pair)),
+                    Err(_) => Err(de::Error::invalid_length(list.len(), &self)),
+                }
             }
         }
 

@@ -7,7 +7,7 @@ use crate::contact_space::{ContactSpace, Friction};
 use crate::forward::problem::ForwardProblem;
 
 /// A sum below this part of its terms is round-off.
-pub(super) const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
+const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 
 /// Contacts in space that touch, and joints with friction, at one instant.
 ///
@@ -110,18 +110,21 @@ impl SpatialForward {
 
     /// The same, zero where it is round-off of its terms.
     pub(super) fn moved_cleanly(&self, force: &[f64]) -> Vec<f64> {
+        let sizes = self.sizes(force);
         let rows = self.w.chunks_exact(self.rows().max(1));
         let sums = rows.zip(&self.drift).map(|(row, d)| {
-            let terms = row.iter().zip(force).map(|(w, f)| w * f);
-            let size = terms.clone().map(f64::abs).sum::<f64>() + d.abs();
-            let sum = terms.sum::<f64>() + d;
-            if sum.abs() <= ROUND_OFF * size {
-                0.0
-            } else {
-                sum
-            }
+            let terms = row.iter().zip(&sizes).map(|(w, f)| (w * f).abs());
+            cleaned(dot(row, force) + d, terms.sum::<f64>() + d.abs())
         });
         sums.collect()
+    }
+
+    /// What each force is known beside: the length of the whole force of a contact.
+    pub(super) fn sizes(&self, force: &[f64]) -> Vec<f64> {
+        let (contacts, joints) = force.split_at(self.contact_rows().min(force.len()));
+        let length = |f: &[f64]| f[0].hypot(f[1]).hypot(f[2]);
+        let contacts = contacts.chunks_exact(3).flat_map(|f| [length(f); 3]);
+        contacts.chain(joints.iter().map(|f| f.abs())).collect()
     }
 
     /// The largest sum of the sizes of the terms of an acceleration.
@@ -167,6 +170,15 @@ impl SpatialForward {
             sliding: None,
         };
         (weighed, units)
+    }
+}
+
+/// A sum, zero where it is round-off of terms of this size.
+pub(super) fn cleaned(sum: f64, size: f64) -> f64 {
+    if sum.abs() <= ROUND_OFF * size {
+        0.0
+    } else {
+        sum
     }
 }
 

@@ -1,6 +1,6 @@
 //! Every answer of a problem in space, and what is proved about the list.
 
-use super::posed::{ROUND_OFF, SpatialForward};
+use super::posed::{SpatialForward, cleaned};
 use super::result::{FrictionForce, SpatialAnswer, SpatialForwardResult};
 use super::rough::{
     Combined, CombinedAnswers, JOINT_COMBINATIONS, Rough, combinations, smooth_mode,
@@ -168,16 +168,15 @@ impl SpatialForward {
         let motion = self.motion.as_ref()?;
         let mut terms: Vec<f64> = motion.free.iter().map(|a| a.abs()).collect();
         let mut all = motion.free.clone();
-        for (response, f) in motion.response.chunks_exact(all.len().max(1)).zip(force) {
+        let responses = motion.response.chunks_exact(all.len().max(1));
+        for ((response, f), size) in responses.zip(force).zip(self.sizes(force)) {
             for ((a, term), r) in all.iter_mut().zip(&mut terms).zip(response) {
                 *a += r * f;
-                *term += (r * f).abs();
+                *term += (r * size).abs();
             }
         }
         for (a, terms) in all.iter_mut().zip(&terms) {
-            if a.abs() <= ROUND_OFF * terms {
-                *a = 0.0;
-            }
+            *a = cleaned(*a, *terms);
         }
         for (joint, mode) in self.joints.iter().zip(modes) {
             if *mode == Mode::Stick {
