@@ -4,21 +4,62 @@ use carom_contact::contact_space::GivenFriction;
 use carom_contact::forward::counts::{LineCounts, count_along};
 use carom_contact::forward::graph::CountDiagram;
 use carom_contact::forward::lines::acceleration_plane;
-use carom_contact::forward::map::{RegionMap, region_label, region_map, rod_map};
+use carom_contact::forward::map::{
+    RegionMap, region_label, region_label_in_space, region_map, rod_map,
+};
 use carom_contact::forward::rod::Rod;
 use carom_contact::forward::scalar::ScalarFriction;
+use carom_contact::forward::space::SpatialForwardResult;
 use carom_contact::forward::{ForwardInputError, ForwardResult, pieces};
-use carom_contact::resolution::{ResolutionError, resolve_rod, resolve_screw, solve_and_resolve};
+use carom_contact::resolution::{
+    ResolutionError, resolve_rod, resolve_screw, solve_and_resolve, solve_and_resolve_in_space,
+};
 use carom_report::figure::Axis;
 use carom_report::figure::forward::{
     GraphLabels, MapAxis, counts_svg, graph_svg, graph_window, line_counts_svg, lines_svg, map_svg,
 };
 use carom_report::{
-    ForwardQuestion, Heading, count_table, forward_table as report_table, line_count_table,
-    map_table as report_map_table,
+    ForwardQuestion, Heading, SpatialForwardQuestion, count_table, forward_table as report_table,
+    line_count_table, map_table as report_map_table, spatial_forward_table,
 };
 use carom_scenario::{ForwardFile, ForwardForm, InputError, Override};
 use serde::Serialize;
+
+/// The answer to a forward problem: of contacts with one tangent, or of contacts in space.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum ForwardOutcome {
+    /// Sign patterns are linear pieces: every answer, and a verdict for every force.
+    Plane(Box<ForwardResult>),
+    /// Contacts in space: the answers found, and what is proved about others.
+    Space(Box<SpatialForwardResult>),
+}
+
+impl ForwardOutcome {
+    /// Number of answers; none of a continuum, and where others are not excluded.
+    pub fn count(&self) -> Option<usize> {
+        match self {
+            Self::Plane(result) => result.count,
+            Self::Space(result) => result.count,
+        }
+    }
+
+    /// The answer of a problem whose contacts have one tangent.
+    pub fn plane(&self) -> Option<&ForwardResult> {
+        match self {
+            Self::Plane(result) => Some(result),
+            Self::Space(_) => None,
+        }
+    }
+
+    /// The answer of a problem with contacts in space.
+    pub fn space(&self) -> Option<&SpatialForwardResult> {
+        match self {
+            Self::Plane(_) => None,
+            Self::Space(result) => Some(result),
+        }
+    }
+}
 
 /// Every acceleration consistent with friction, and whether every force has exactly one.
 ///
@@ -27,32 +68,50 @@ use serde::Serialize;
 ///     screw = { inertia = 4e-4, mass = 400, lead = 0.002, helix = 0.08, thread = 0.25,
 ///               friction = 0.35, velocity = -1, force = 0 }
 /// "#, &[])?;
-/// let result = carom::forward(&screw)?;
+/// let answer = carom::forward(&screw)?;
+/// let result = answer.plane().expect("a screw has no contacts in space");
 /// assert_eq!(result.count, Some(0));                        // lowering without a torque
 /// assert_eq!(result.unique_for_every_force, Some(false));
 /// assert!(result.resolution.is_some());                     // it seizes
 /// # Ok::<(), carom::InputError>(())
 /// ```
-pub fn forward(file: &ForwardFile) -> Result<ForwardResult, InputError> {
+pub fn forward(file: &ForwardFile) -> Result<ForwardOutcome, InputError> {
     let said = |error: ResolutionError| match error {
         ResolutionError::Forward(error) => file.locate(&error),
         other => file.refuse(other.to_string()),
     };
-    match &file.form {
-        ForwardForm::Screw(screw) => resolve_screw(screw).map_err(said),
-        ForwardForm::Rod(rod) => resolve_rod(rod).map_err(said),
-        ForwardForm::Instant(instant) => instant.solve().map_err(said),
+    let plane = match &file.form {
+        ForwardForm::Screw(screw) => resolve_screw(screw),
+        ForwardForm::Rod(rod) => resolve_rod(rod),
+        ForwardForm::Instant(instant) if !file.form.is_in_space() => instant.solve(),
         ForwardForm::General {
             problem,
             restitution,
             law,
-        } => solve_and_resolve(problem, *restitution, *law).map_err(said),
-        _ => Err(file.refuse("this form of a forward problem is not known")),
-    }
+        } => solve_and_resolve(problem, *restitution, *law),
+        _ => return in_space(file).map_err(said),
+    };
+    plane
+        .map(|result| ForwardOutcome::Plane(Box::new(result)))
+        .map_err(said)
+}
+
+/// The answer of a problem with contacts in space.
+fn in_space(file: &ForwardFile) -> Result<ForwardOutcome, ResolutionError> {
+    let posed = file
+        .form
+        .posed()
+        .unwrap_or(Err(ForwardInputError::InSpace))?;
+    let after = file.form.jump_law();
+    let result = solve_and_resolve_in_space(&posed, after.restitution, after.law)?;
+    Ok(ForwardOutcome::Space(Box::new(result)))
 }
 
 /// The closed form, where the problem is one coordinate with friction and no contact.
 fn scalar(file: &ForwardFile) -> Result<Option<ScalarFriction>, ForwardInputError> {
+    if file.form.is_in_space() {
+        return Ok(None);
+    }
     let problem = file.form.problem()?;
     if problem.friction.len() != 1 || !problem.contacts.is_empty() {
         return Ok(None);
@@ -66,8 +125,28 @@ fn scalar(file: &ForwardFile) -> Result<Option<ScalarFriction>, ForwardInputErro
 
 /// Checks a file as far as solving it would, and says what it holds.
 pub fn check_forward(file: &ForwardFile) -> Result<String, InputError> {
-    let problem = file.problem()?;
     let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    if let Some(posed) = file.form.posed() {
+        let posed = posed.map_err(|error| file.locate(&error))?;
+        let rough = posed
+            .joints
+            .iter()
+            .filter(|joint| joint.friction.mu_s() > 0.0);
+        let contacts = count(posed.contacts.len(), "contact");
+        let Some(motion) = &posed.motion else {
+            return Ok(format!("forward problem in contact space with {contacts}"));
+        };
+        let what = match &file.form {
+            ForwardForm::Instant(_) => "scenario at its start as a forward problem in space",
+            _ => "forward problem in space",
+        };
+        return Ok(format!(
+            "{what} with {}, {} with friction, {contacts}",
+            count(motion.free.len(), "coordinate"),
+            rough.count()
+        ));
+    }
+    let problem = file.problem()?;
     let rough = |mu: &&GivenFriction| mu.mu_s > 0.0;
     let what = match &file.form {
         ForwardForm::Screw(_) => "forward problem of a screw",
@@ -83,26 +162,33 @@ pub fn check_forward(file: &ForwardFile) -> Result<String, InputError> {
     ))
 }
 
+/// How many coordinates, those that are listed with friction, and contacts a file has.
+fn sizes(file: &ForwardFile) -> Result<[usize; 3], InputError> {
+    if let Some(posed) = file.form.posed() {
+        let posed = posed.map_err(|error| file.locate(&error))?;
+        let coordinates = posed.motion.map_or(0, |motion| motion.free.len());
+        return Ok([coordinates, posed.joints.len(), posed.contacts.len()]);
+    }
+    let problem = file.problem()?;
+    let joints = problem.friction.len();
+    Ok([problem.coordinates(), joints, problem.contacts.len()])
+}
+
 /// Names of the coordinates, and of the elements: coordinates with friction, then contacts.
 fn names(file: &ForwardFile) -> Result<(Vec<String>, Vec<String>), InputError> {
-    let problem = file.problem()?;
-    let numbered = |n: usize| (0..n).map(|k| k.to_string());
+    let [coordinates, joints, contacts] = sizes(file)?;
     let coordinates: Vec<String> = match &file.form {
         ForwardForm::Screw(_) => vec!["angle".to_owned()],
         ForwardForm::Rod(_) => ["x", "y", "angle"].map(str::to_owned).to_vec(),
         ForwardForm::Instant(instant) => instant.coordinates.clone(),
-        _ => numbered(problem.coordinates())
-            .map(|k| format!("q{k}"))
-            .collect(),
+        _ => (0..coordinates).map(|k| format!("q{k}")).collect(),
     };
     let contacts: Vec<String> = match &file.form {
         ForwardForm::Rod(_) => vec!["tip".to_owned()],
         ForwardForm::Instant(instant) => instant.contacts.clone(),
-        _ => numbered(problem.contacts.len())
-            .map(|k| format!("contact {k}"))
-            .collect(),
+        _ => (0..contacts).map(|k| format!("contact {k}")).collect(),
     };
-    let joints = coordinates.iter().take(problem.friction.len()).cloned();
+    let joints = coordinates.iter().take(joints).cloned();
     let elements = joints.chain(contacts).collect();
     Ok((coordinates, elements))
 }
@@ -110,25 +196,52 @@ fn names(file: &ForwardFile) -> Result<(Vec<String>, Vec<String>), InputError> {
 /// The answer as tables for people, with `digits` significant digits.
 pub fn forward_table(
     file: &ForwardFile,
-    result: &ForwardResult,
+    outcome: &ForwardOutcome,
     digits: usize,
 ) -> Result<String, InputError> {
+    let (coordinates, elements) = names(file)?;
+    let heading = Heading {
+        title: file.title.as_deref(),
+        file: file.name(),
+        digits,
+        angles: &[],
+    };
+    let result = match outcome {
+        ForwardOutcome::Plane(result) => result,
+        ForwardOutcome::Space(result) => {
+            let posed = file.form.posed().transpose();
+            let posed = posed.map_err(|error| file.locate(&error))?;
+            let question = SpatialForwardQuestion {
+                heading,
+                coordinates,
+                elements,
+                contacts: sizes(file)?[2],
+                sliding: posed.as_ref().and_then(|posed| posed.sliding.as_deref()),
+            };
+            return Ok(spatial_forward_table(&question, result));
+        }
+    };
     let problem = file.problem()?;
     let pieces = pieces(&problem).map_err(|error| file.locate(&error))?;
-    let (coordinates, elements) = names(file)?;
     let question = ForwardQuestion {
-        heading: Heading {
-            title: file.title.as_deref(),
-            file: file.name(),
-            digits,
-            angles: &[],
-        },
+        heading,
         problem: &problem,
         coordinates,
         elements,
         pieces: &pieces,
     };
     Ok(report_table(&question, result))
+}
+
+/// Refuses what is not there of contacts in space.
+fn refuse_space(file: &ForwardFile, what: &str) -> Result<(), InputError> {
+    match file.form.is_in_space() {
+        false => Ok(()),
+        true => Err(file.refuse(format!(
+            "{what} is not offered for contacts in space; offered are the answers as a table or with --json, \
+             and regions over two numbers of the file with --map (--plot draws them)"
+        ))),
+    }
 }
 
 /// How many answers each force has.
@@ -154,6 +267,7 @@ pub fn forward_diagram(
     file: &ForwardFile,
     along: Option<&[f64]>,
 ) -> Result<ForwardDiagram, InputError> {
+    refuse_space(file, "a diagram")?;
     let locate = |error: ForwardInputError| file.locate(&error);
     if let (None, Some(scalar)) = (along, scalar(file).map_err(locate)?) {
         return Ok(ForwardDiagram::Scalar(scalar.count_diagram()));
@@ -213,6 +327,7 @@ pub fn diagram_svg(file: &ForwardFile, diagram: &ForwardDiagram) -> Result<Strin
 /// The figure that belongs to a problem: of one coordinate force against acceleration, of two the
 /// plane of accelerations, of a rod its regions over angle and rate, of others counts along a line.
 pub fn forward_svg(file: &ForwardFile) -> Result<String, InputError> {
+    refuse_space(file, "a picture of the answers")?;
     let locate = |error: ForwardInputError| file.locate(&error);
     let problem = file.problem()?;
     if let Some(scalar) = scalar(file).map_err(locate)? {
@@ -347,7 +462,11 @@ pub fn forward_map(file: &ForwardFile, spans: [&Span; 2]) -> Result<ForwardMap, 
     };
     let label = |a: f64, b: f64| {
         let file = at(a, b)?;
-        region_label(&file.problem()?).map_err(|error| file.locate(&error))
+        let label = match file.form.posed() {
+            Some(posed) => posed.and_then(|posed| region_label_in_space(&posed)),
+            None => region_label(&file.problem()?),
+        };
+        label.map_err(|error| file.locate(&error))
     };
     let levels = |a: f64, b: f64| at(a, b).map_or(Vec::new(), |file| levels(&file));
     let map = region_map(&x, &y, label, levels)?;

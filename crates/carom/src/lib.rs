@@ -91,7 +91,7 @@ pub use carom_report::figure;
 pub use carom_report::figure::{PngError, to_png};
 pub use carom_report::{CollisionResult, Part, page_html, significant};
 pub use carom_scenario::{
-    Built, File, ForwardFile, ForwardForm, InputError, Kind, Mechanics, Override, Parts,
+    Built, File, ForwardFile, ForwardForm, InputError, JumpLaw, Kind, Mechanics, Override, Parts,
     ProblemFile, Scenario, examples, forward_schema, is_json_lines, is_run, is_scenario, lines,
     problem_schema, read_event, read_forward, read_forward_in, read_problem, read_problem_in,
     read_scenario, read_scenario_in, scenario_schema,
@@ -101,8 +101,8 @@ pub use collision_answer::{
     Asked, CollisionAnswer, collide, collision_report, collision_svg, collision_table,
 };
 pub use forward_answer::{
-    ForwardDiagram, ForwardMap, Span, check_forward, diagram_svg, diagram_table, forward,
-    forward_diagram, forward_map, forward_map_svg, forward_svg, forward_table, map_table,
+    ForwardDiagram, ForwardMap, ForwardOutcome, Span, check_forward, diagram_svg, diagram_table,
+    forward, forward_diagram, forward_map, forward_map_svg, forward_svg, forward_table, map_table,
 };
 pub use left_out::LeftOut;
 pub use picture::event_svg;

@@ -3,6 +3,7 @@
 mod collisions;
 mod common;
 mod forward;
+mod forward_in_space;
 mod impact;
 mod other_commands;
 mod readme;

@@ -145,7 +145,13 @@ fn every_example_runs_shows_and_copies() {
     ];
     for row in rows {
         let name = row["name"].as_str().unwrap();
-        let at_start = ["screw-joint", "rod-on-floor", "slider-in-guide"].contains(&name);
+        let at_start = [
+            "screw-joint",
+            "rod-on-floor",
+            "slider-in-guide",
+            "rod-on-floor-space",
+        ];
+        let at_start = at_start.contains(&name);
         let (command, wanted) = match row["kind"].as_str().unwrap() {
             "problem" => ("impact", ""),
             "forward" => ("forward", "which `carom forward` reads"),

@@ -231,7 +231,7 @@ fn audit(p: &ForwardProblem, answer: &Answer) {
             Mode::OnsetForward => assert!(q[i] > 0.0 && (f - most).abs() < room),
             Mode::OnsetBackward => assert!(q[i] < 0.0 && (f + most).abs() < room),
             Mode::Slide => assert!(f * p.velocity[i] >= 0.0 && (f.abs() - most).abs() < room),
-            Mode::LiftOff => panic!("a coordinate cannot lift off"),
+            Mode::LiftOff | Mode::Onset => panic!("a coordinate cannot"),
         }
     }
     audit_contacts(p, answer, room);
@@ -260,6 +260,7 @@ fn audit_contacts(p: &ForwardProblem, answer: &Answer, room: f64) {
             }
             Mode::OnsetForward => assert!((f_t + most).abs() < room && a_t > -room),
             Mode::OnsetBackward => assert!((f_t - most).abs() < room && a_t < room),
+            Mode::Onset => panic!("a mode of space"),
             Mode::Slide => assert!(
                 f_n > -room && (f_t + contact.slip.signum() * most).abs() < room,
                 "{p:?} {answer:?}"

@@ -12,6 +12,7 @@ mod contact_space;
 mod exact_rough;
 mod exact_smooth;
 mod forward_contacts;
+mod forward_in_space;
 mod forward_input;
 mod forward_pictures;
 mod forward_properties;

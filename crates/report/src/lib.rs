@@ -18,7 +18,10 @@ mod scales;
 mod table;
 
 pub use collision::{CollisionResult, collision_table};
-pub use forward::{ForwardQuestion, count_table, forward_table, line_count_table, map_table};
+pub use forward::{
+    ForwardQuestion, SpatialForwardQuestion, count_table, forward_table, line_count_table,
+    map_table, spatial_forward_table,
+};
 pub use html::{Part, collision_html, impact_html, page_html, picture_part, report_html};
 pub use number::significant;
 pub use run::{

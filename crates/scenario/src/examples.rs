@@ -109,7 +109,7 @@ macro_rules! forward {
     };
 }
 
-/// The forward problems, the one to start with first; the last three are scenarios at their start.
+/// The forward problems, the one to start with first; the last four are scenarios at their start.
 pub const FORWARDS: &[Example] = &[
     forward!(
         "screw-unique",
@@ -137,6 +137,10 @@ pub const FORWARDS: &[Example] = &[
         "one joint at rest: it stays, or starts in two ways"
     ),
     forward!("seizure", "one joint in motion that friction stops at once"),
+    forward!(
+        "at-rest-three-space",
+        "one contact at rest in space: it stays, or starts in two ways"
+    ),
     scenario!(
         "screw-joint",
         "the screw of paper 002 as a mechanism in space"
@@ -148,6 +152,10 @@ pub const FORWARDS: &[Example] = &[
     scenario!(
         "slider-in-guide",
         "slider in a rough guide that carries a pendulum"
+    ),
+    scenario!(
+        "rod-on-floor-space",
+        "Painlevé's rod in space, its tip sliding aside: no answer"
     ),
 ];
 

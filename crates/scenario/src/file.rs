@@ -42,12 +42,13 @@ impl Kind {
         const SCENARIO: [&str; 7] = [
             "bodies", "joints", "world", "loads", "run", "gravity", "space",
         ];
-        const FORWARD: [&str; 7] = [
+        const FORWARD: [&str; 8] = [
             "inertia",
             "bias",
             "load_matrix",
             "load_offset",
             "force",
+            "drift",
             "screw",
             "rod",
         ];

@@ -31,7 +31,7 @@ mod schema;
 pub use document::Override;
 pub use error::{Excerpt, InputError};
 pub use file::{File, Kind, is_scenario};
-pub use forward::{ForwardFile, ForwardForm, read_forward, read_forward_in};
+pub use forward::{ForwardFile, ForwardForm, JumpLaw, read_forward, read_forward_in};
 pub use jsonl::{is_json_lines, lines};
 pub use problem::{ProblemFile, read_problem, read_problem_in};
 pub use run_file::{is_run, read_event};

@@ -236,7 +236,9 @@ fn refuse_other_files(source: Source<'_>, document: &Document) -> Result<(), Inp
     for (key, origin, _) in entries {
         let kind = match key.as_str() {
             "bodies" | "joints" => "a scenario, which `carom run` simulates",
-            "inertia" | "screw" | "rod" => "a forward problem, which `carom forward` reads",
+            "inertia" | "screw" | "rod" | "drift" => {
+                "a forward problem, which `carom forward` reads"
+            }
             "end" | "events" => "a run, of which `carom impact --event N` solves an impact again",
             _ => continue,
         };

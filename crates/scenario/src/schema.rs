@@ -3,17 +3,35 @@
 use serde_json::{Map, Value, json};
 
 use crate::contact_space::RawContactSpace;
-use crate::forward::RawForward;
+use crate::forward::{RawForward, RawStatedForward};
 use crate::problem::RawProblem;
 use crate::scenario::RawScenario;
 
 /// JSON Schema of an impact problem: in coordinates, or in contact space.
-///
-/// One table of all keys; which belong together stands under `oneOf`, with the contacts of each form.
 pub fn problem_schema() -> Value {
-    let mut whole = schemars::schema_for!(RawProblem).to_value();
-    let stated = schemars::schema_for!(RawContactSpace).to_value();
-    let forms = [&whole, &stated].map(form);
+    either(
+        schemars::schema_for!(RawProblem).to_value(),
+        &schemars::schema_for!(RawContactSpace).to_value(),
+    )
+}
+
+/// JSON Schema of a forward problem: in coordinates, or in contact space.
+pub fn forward_schema() -> Value {
+    either(
+        schemars::schema_for!(RawForward).to_value(),
+        &schemars::schema_for!(RawStatedForward).to_value(),
+    )
+}
+
+/// One table of all keys of two forms; which belong together stands under `oneOf`, with the contacts of each form.
+fn either(mut whole: Value, stated: &Value) -> Value {
+    let required = |schema: &Value| schema["required"].as_array().cloned().unwrap_or_default();
+    let (of_whole, of_stated) = (required(&whole), required(stated));
+    let both: Vec<Value> = of_whole
+        .into_iter()
+        .filter(|key| of_stated.contains(key))
+        .collect();
+    let forms = [form(&whole, stated, &both), form(stated, &whole, &both)];
     for place in ["properties", "$defs"] {
         let added = stated[place].as_object().cloned().unwrap_or_default();
         if let Some(known) = whole[place].as_object_mut() {
@@ -23,36 +41,30 @@ pub fn problem_schema() -> Value {
         }
     }
     whole["properties"]["contacts"]["items"] = json!({});
-    whole["required"] = json!(["contacts"]);
+    whole["required"] = json!(both);
     whole["oneOf"] = json!(forms);
     whole
 }
 
-/// The keys that one form requires beside `contacts`, and its contacts; the keys of the other are not there.
-fn form(schema: &Value) -> Value {
+/// The keys that one form requires beside those of both, and its contacts; the keys of the other are not there.
+fn form(schema: &Value, other: &Value, both: &[Value]) -> Value {
     let required = schema["required"].as_array().cloned().unwrap_or_default();
-    let own = required.iter().filter(|key| **key != "contacts").cloned();
+    let own = required.into_iter().filter(|key| !both.contains(key));
     let own: Vec<Value> = own.collect();
-    let has = |key: &str| schema["properties"].get(key).is_some();
-    let others = [
-        "mass",
-        "velocity",
-        "constraints",
-        "delassus",
-        "contact_velocity",
-    ];
-    let others = others.iter().filter(|key| !has(key));
-    let mut properties: Map<String, Value> = others
-        .map(|key| ((*key).to_owned(), json!(false)))
-        .collect();
-    let items = schema["properties"]["contacts"]["items"].clone();
+    let has = |key: &&String| schema["properties"].get(key.as_str()).is_some();
+    let keys = other["properties"]
+        .as_object()
+        .into_iter()
+        .flat_map(Map::keys);
+    let foreign = keys.filter(|key| !has(key));
+    let mut properties: Map<String, Value> =
+        foreign.map(|key| (key.clone(), json!(false))).collect();
+    let mut items = schema["properties"]["contacts"]["items"].clone();
+    if items.is_null() {
+        items = json!({});
+    }
     properties.insert("contacts".to_owned(), json!({ "items": items }));
     json!({ "required": own, "properties": properties })
-}
-
-/// JSON Schema of a forward problem.
-pub fn forward_schema() -> Value {
-    schemars::schema_for!(RawForward).to_value()
 }
 
 /// JSON Schema of a scenario.
@@ -92,6 +104,8 @@ mod tests {
             contacts["required"],
             json!(["delassus", "contact_velocity"])
         );
+        assert_eq!(mechanism["properties"].as_object().unwrap().len(), 3);
+        assert_eq!(contacts["properties"].as_object().unwrap().len(), 4);
         for (form, required) in [
             (mechanism, json!(["normal", "restitution"])),
             (contacts, json!(["restitution"])),

@@ -9,6 +9,7 @@ mod examples_in_space;
 mod flush;
 mod format;
 mod forward;
+mod forward_in_space;
 mod friction_in_space;
 mod invariance;
 mod path;

@@ -1,8 +1,9 @@
 //! Why a forward problem was refused.
 
-use carom_numeric::NotPositiveDefinite;
+use carom_numeric::{NotPositiveDefinite, NotSemidefinite};
 
 use super::problem::MAX_ELEMENTS;
+use crate::cone::ConeInputError;
 use crate::contact_space::{ContactSpace, FrictionError};
 
 /// Why a forward problem was refused. [`ForwardInputError::path`] says where.
@@ -11,6 +12,10 @@ use crate::contact_space::{ContactSpace, FrictionError};
 pub enum ForwardInputError {
     /// There is no coordinate.
     NoCoordinates,
+    /// Contacts in space are asked a question that needs one tangent each.
+    InSpace,
+    /// A problem in contact space has no contact.
+    NoContacts,
     /// A list has the wrong length.
     Length {
         /// Path of the list.
@@ -75,6 +80,10 @@ pub enum ForwardInputError {
         /// What it needs.
         needs: &'static str,
     },
+    /// The Delassus matrix, or a number beside it, is not one of contacts in space.
+    Delassus(ConeInputError),
+    /// A problem stated in contact space has a matrix that is not positive semidefinite.
+    NotSemidefinite(NotSemidefinite),
     /// Every number given is finite but a product of them is not.
     Overflow,
 }
@@ -84,6 +93,7 @@ impl ForwardInputError {
     pub fn path(&self) -> String {
         match self {
             Self::NoCoordinates => "force".to_owned(),
+            Self::NoContacts | Self::InSpace => "contacts".to_owned(),
             Self::Length { path, .. }
             | Self::OutOfRange { path, .. }
             | Self::NotPositive { path, .. }
@@ -92,7 +102,12 @@ impl ForwardInputError {
             Self::Asymmetric { row, column, .. } => format!("inertia[{row}][{column}]"),
             Self::NotPositiveDefinite(pivot) => format!("inertia[{}]", pivot.pivot),
             Self::TooManyElements { .. } => "friction".to_owned(),
-            Self::NotDrawn { .. } | Self::Overflow => String::new(),
+            Self::Delassus(ConeInputError::NotSymmetric { row, column, .. })
+            | Self::Delassus(ConeInputError::NotPositive { row, column, .. })
+            | Self::NotSemidefinite(NotSemidefinite { row, column, .. }) => {
+                format!("delassus[{row}][{column}]")
+            }
+            Self::Delassus(_) | Self::NotDrawn { .. } | Self::Overflow => String::new(),
         }
     }
 }
@@ -103,6 +118,11 @@ impl std::fmt::Display for ForwardInputError {
             Self::NoCoordinates => {
                 write!(f, "the problem has no coordinate, expected at least one")
             }
+            Self::InSpace => write!(
+                f,
+                "contacts in space have two tangents, expected a problem whose contacts have one"
+            ),
+            Self::NoContacts => write!(f, "the problem has no contact, expected at least one"),
             Self::Length {
                 path,
                 found,
@@ -147,6 +167,11 @@ impl std::fmt::Display for ForwardInputError {
                  of the elements (3 at rest)"
             ),
             Self::NotDrawn { what, needs } => write!(f, "{what} needs {needs}"),
+            Self::Delassus(error) => write!(f, "{error}"),
+            Self::NotSemidefinite(error) => write!(
+                f,
+                "the Delassus matrix is not positive semidefinite: {error}"
+            ),
             Self::Overflow => write!(
                 f,
                 "numbers too large or too small: an acceleration or a force overflows; expected \
@@ -161,6 +186,8 @@ impl std::error::Error for ForwardInputError {
         match self {
             Self::NotPositiveDefinite(error) => Some(error),
             Self::Friction { source, .. } => Some(source),
+            Self::Delassus(error) => Some(error),
+            Self::NotSemidefinite(error) => Some(error),
             _ => None,
         }
     }

@@ -8,6 +8,7 @@ use super::error::ForwardInputError;
 use super::mode::Mode;
 use super::problem::ForwardProblem;
 use super::rod::Rod;
+use super::space::SpatialForward;
 
 /// Labels on a grid and the curves between them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -232,6 +233,20 @@ pub fn region_label(problem: &ForwardProblem) -> Result<String, ForwardInputErro
         (_, true) => "indeterminate".to_owned(),
         (Some(count), false) => count.to_string(),
         (None, false) => "continuum".to_owned(),
+    })
+}
+
+/// Label of a problem in space: as in the plane, `onset` from rest; `undecided` where the answers that were found are
+/// not proved to be all.
+pub fn region_label_in_space(posed: &SpatialForward) -> Result<String, ForwardInputError> {
+    let found = posed.solve()?;
+    let is_contact = posed.joints.is_empty() && posed.contacts.len() == 1;
+    Ok(match (found.count, is_contact) {
+        (None, _) => "undecided".to_owned(),
+        (Some(1), true) => found.answers[0].mode[0].name().to_owned(),
+        (Some(0), true) => "inconsistent".to_owned(),
+        (Some(_), true) => "indeterminate".to_owned(),
+        (Some(count), false) => count.to_string(),
     })
 }
 

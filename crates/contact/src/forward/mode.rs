@@ -17,6 +17,9 @@ pub enum Mode {
     /// At rest, starts backward: acceleration `< 0`.
     #[serde(rename = "onset-")]
     OnsetBackward,
+    /// A contact of space at rest starts to slip along its acceleration.
+    #[serde(rename = "onset")]
+    Onset,
     /// The contact opens: no force, normal acceleration `>= 0`.
     #[serde(rename = "lift-off")]
     LiftOff,
@@ -30,6 +33,7 @@ impl Mode {
             Self::Stick => "stick",
             Self::OnsetForward => "onset+",
             Self::OnsetBackward => "onset-",
+            Self::Onset => "onset",
             Self::LiftOff => "lift-off",
         }
     }
@@ -38,7 +42,7 @@ impl Mode {
     pub(super) fn rank(self) -> usize {
         match self {
             Self::Stick => 0,
-            Self::Slide | Self::OnsetForward | Self::OnsetBackward => 1,
+            Self::Slide | Self::OnsetForward | Self::OnsetBackward | Self::Onset => 1,
             Self::LiftOff => 2,
         }
     }

@@ -160,7 +160,11 @@ pub(super) fn check_friction(
     given.checked().map(|_| ()).map_err(refuse)
 }
 
-fn check_length(path: &str, found: usize, expected: usize) -> Result<(), ForwardInputError> {
+pub(super) fn check_length(
+    path: &str,
+    found: usize,
+    expected: usize,
+) -> Result<(), ForwardInputError> {
     if found == expected {
         return Ok(());
     }
@@ -181,7 +185,7 @@ pub(super) fn check_number(path: impl Fn() -> String, value: f64) -> Result<(), 
     })
 }
 
-fn check_list(path: &str, list: &[f64], n: usize) -> Result<(), ForwardInputError> {
+pub(super) fn check_list(path: &str, list: &[f64], n: usize) -> Result<(), ForwardInputError> {
     check_length(path, list.len(), n)?;
     for (j, value) in list.iter().enumerate() {
         check_number(|| format!("{path}[{j}]"), *value)?;
@@ -189,7 +193,11 @@ fn check_list(path: &str, list: &[f64], n: usize) -> Result<(), ForwardInputErro
     Ok(())
 }
 
-fn check_matrix(path: &str, rows: &[Vec<f64>], n: usize) -> Result<(), ForwardInputError> {
+pub(super) fn check_matrix(
+    path: &str,
+    rows: &[Vec<f64>],
+    n: usize,
+) -> Result<(), ForwardInputError> {
     check_length(path, rows.len(), n)?;
     for (i, row) in rows.iter().enumerate() {
         check_list(&format!("{path}[{i}]"), row, n)?;

@@ -223,7 +223,7 @@ fn demands(
         Some(Mode::OnsetBackward) => {
             closed(Sign::NotPositive, own.collect(), Some((tangent, -1.0)))
         }
-        Some(Mode::Slide) => closed(Sign::Any, own.collect(), None),
+        Some(Mode::Slide | Mode::Onset) => closed(Sign::Any, own.collect(), None),
     }
 }
 

@@ -83,7 +83,7 @@ pub struct Condition {
     /// Of the screw: friction angle, efficiencies, slopes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub screw: Option<ScrewNumbers>,
-    /// Of the rod: least friction with which sliding can be inconsistent.
+    /// Of the rod, and of one contact in space: least friction with which sliding, some way, can be inconsistent.
     #[serde(rename = "mu_P", skip_serializing_if = "Option::is_none")]
     pub mu_p: Option<f64>,
     /// Of the rod: the angle at which it first is (rad, from the floor, acute).
@@ -102,6 +102,16 @@ pub struct Condition {
     /// Of the rod: the same while slipping to the left (1/kg).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub p_minus: Option<f64>,
+    /// Of one contact in space that slides: normal acceleration per normal force (1/kg); at zero and below pressing
+    /// does not open it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub p: Option<f64>,
+    /// Of one contact in space: with friction below it (static and kinetic alike) every force has one answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sure_friction: Option<f64>,
+    /// Of contacts in space: below 1 it proves one answer for every force.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uniqueness_bound: Option<f64>,
     /// Of the rod: friction above which sliding into the paradox changes its character.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second_critical_friction: Option<f64>,

@@ -341,7 +341,7 @@ impl Sampler<'_> {
                 Mode::Stick => (0.0, Some(0.0)),
                 Mode::OnsetForward => (0.0, Some(self.size() * tangent)),
                 Mode::OnsetBackward => (0.0, Some(-self.size() * tangent)),
-                Mode::Slide => (0.0, None),
+                Mode::Slide | Mode::Onset => (0.0, None),
             };
             let contact = &p.contacts[k];
             let given = [

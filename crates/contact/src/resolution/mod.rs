@@ -8,9 +8,11 @@
 
 mod collision;
 mod seizure;
+mod spatial;
 
 pub use collision::{impact_without_collision, impacts_without_collision};
 pub use seizure::seizures;
+pub use spatial::{solve_and_resolve_in_space, spatial_impacts_without_collision};
 
 use carom_numeric::{Cholesky, orthogonal};
 

@@ -1,7 +1,7 @@
 //! The answer to `carom forward` as tables.
 
 use carom_contact::forward::{
-    Continuum, ForwardProblem, ForwardResult, Mode, PieceRow, Resolution, ResolutionKind,
+    Continuum, ForwardProblem, ForwardResult, Mode, PieceRow, Refuted, Resolution, ResolutionKind,
 };
 
 use super::verdict;
@@ -44,7 +44,8 @@ pub fn forward_table(question: &ForwardQuestion<'_>, result: &ForwardResult) -> 
         lines.push(continuum(family, digits));
     }
     if result.refuted_count > 0 {
-        lines.extend(refuted(question, result));
+        lines.extend(refuted(&question.elements, &result.refuted, digits));
+        lines.extend(more(result.refuted_count));
         lines.push(String::new());
     }
     lines.extend(verdict::sentences(question.problem, result, digits));
@@ -135,7 +136,7 @@ fn answer_rows(question: &ForwardQuestion<'_>, result: &ForwardResult) -> Vec<Ve
     rows
 }
 
-fn continuum(family: &Continuum, digits: usize) -> String {
+pub(super) fn continuum(family: &Continuum, digits: usize) -> String {
     let list = |list: &[f64]| {
         let numbers: Vec<String> = list.iter().map(|x| significant(*x, digits)).collect();
         format!("({})", numbers.join(", "))
@@ -159,24 +160,21 @@ fn continuum(family: &Continuum, digits: usize) -> String {
     text
 }
 
-fn refuted(question: &ForwardQuestion<'_>, result: &ForwardResult) -> Vec<String> {
-    let digits = question.heading.digits;
+/// Modes that fail, each with what it breaks.
+pub(super) fn refuted(elements: &[String], all: &[Refuted], digits: usize) -> Vec<String> {
     let head = ["refuted mode", "signs", "breaks", "at", "by"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for refuted in result.refuted.iter().take(ROWS) {
-        let element = question.elements.get(refuted.element);
+    for refuted in all.iter().take(ROWS) {
         let by = refuted.missed_by;
         rows.push(vec![
             modes(&refuted.mode),
             refuted.signs.clone(),
             refuted.inequality.text().to_owned(),
-            element.cloned().unwrap_or_default(),
+            elements.get(refuted.element).cloned().unwrap_or_default(),
             by.map_or("no solution".to_owned(), |x| significant(x, digits)),
         ]);
     }
-    let mut lines = columns(&rows);
-    lines.extend(more(result.refuted_count));
-    lines
+    columns(&rows)
 }
 
 fn pieces(question: &ForwardQuestion<'_>) -> Vec<String> {
@@ -205,7 +203,7 @@ fn pieces(question: &ForwardQuestion<'_>) -> Vec<String> {
 }
 
 /// What a long table leaves out.
-fn more(count: usize) -> Option<String> {
+pub(super) fn more(count: usize) -> Option<String> {
     (count > ROWS).then(|| format!("and {} more", count - ROWS))
 }
 

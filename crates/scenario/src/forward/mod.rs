@@ -1,11 +1,15 @@
 //! Forward problems: files of their own, or scenarios at their start.
 
+mod contact;
 mod raw;
+mod stated;
 
 pub(crate) use raw::RawForward;
+pub(crate) use stated::RawStatedForward;
 
 use carom_contact::forward::rod::Rod;
 use carom_contact::forward::screw::Screw;
+use carom_contact::forward::space::{SpatialForward, SpatialForwardProblem, StatedForward};
 use carom_contact::forward::{ForwardInputError, ForwardProblem};
 use carom_contact::impact::Law;
 use carom_sim::instant::Instant;
@@ -39,6 +43,20 @@ pub enum ForwardForm {
         /// Its law.
         law: Law,
     },
+    /// Matrices, forces and contacts in space.
+    Space {
+        /// The problem.
+        problem: Box<SpatialForwardProblem>,
+        /// The impact that may follow.
+        after: JumpLaw,
+    },
+    /// Contacts in space, stated in contact space.
+    ContactSpace {
+        /// The problem.
+        problem: Box<StatedForward>,
+        /// The impact that may follow.
+        after: JumpLaw,
+    },
     /// A mass raised by a screw.
     Screw(Screw),
     /// A rod on a floor.
@@ -47,14 +65,59 @@ pub enum ForwardForm {
     Instant(Box<Instant>),
 }
 
+/// The impact that may follow where no acceleration is consistent.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JumpLaw {
+    /// Its restitution.
+    pub restitution: f64,
+    /// Its law.
+    pub law: Law,
+}
+
 impl ForwardForm {
-    /// The problem in matrices.
+    /// The problem in matrices; refused where contacts are in space ([`Self::posed`]).
     pub fn problem(&self) -> Result<ForwardProblem, ForwardInputError> {
         match self {
             Self::General { problem, .. } => Ok((**problem).clone()),
             Self::Screw(screw) => screw.problem(),
             Self::Rod(rod) => rod.problem(),
-            Self::Instant(instant) => Ok(instant.problem.clone()),
+            Self::Instant(instant) if instant.space.is_none() => Ok(instant.problem.clone()),
+            Self::Instant(_) | Self::Space { .. } | Self::ContactSpace { .. } => {
+                Err(ForwardInputError::InSpace)
+            }
+        }
+    }
+
+    /// The problem at its contacts and joints, where contacts are in space.
+    pub fn posed(&self) -> Option<Result<SpatialForward, ForwardInputError>> {
+        match self {
+            Self::Space { problem, .. } => Some(problem.pose()),
+            Self::ContactSpace { problem, .. } => Some(problem.pose()),
+            Self::Instant(instant) => instant.space.as_deref().cloned().map(Ok),
+            _ => None,
+        }
+    }
+
+    /// The impact that may follow where no acceleration is consistent.
+    pub fn jump_law(&self) -> JumpLaw {
+        let of = |restitution, law| JumpLaw { restitution, law };
+        match self {
+            Self::General {
+                restitution, law, ..
+            } => of(*restitution, *law),
+            Self::Space { after, .. } | Self::ContactSpace { after, .. } => *after,
+            Self::Screw(_) => of(0.0, Law::Poisson),
+            Self::Rod(rod) => of(rod.restitution, rod.law),
+            Self::Instant(instant) => of(instant.restitution, instant.law),
+        }
+    }
+
+    /// Whether contacts are in space.
+    pub fn is_in_space(&self) -> bool {
+        match self {
+            Self::Space { .. } | Self::ContactSpace { .. } => true,
+            Self::Instant(instant) => instant.space.is_some(),
+            _ => false,
         }
     }
 }
@@ -161,13 +224,25 @@ pub(crate) fn read_document(
         }
         Kind::Problem | Kind::Forward => {
             refuse_other_files(&file)?;
-            let raw: RawForward = document::read(source, &file.document).map_err(moved)?;
-            (raw.title.clone(), raw.form(&file)?)
+            match stated::is_stated(&file)? {
+                true => {
+                    let raw: RawStatedForward =
+                        document::read(source, &file.document).map_err(moved)?;
+                    (raw.title.clone(), raw.form())
+                }
+                false => {
+                    let raw: RawForward = document::read(source, &file.document).map_err(moved)?;
+                    (raw.title.clone(), raw.form(&file)?)
+                }
+            }
         }
     };
     let file = ForwardFile { title, form, file };
-    let problem = file.problem()?;
-    problem.check().map_err(|error| file.locate(&error))?;
+    let checked = match file.form.posed() {
+        Some(posed) => posed.map(|_| ()),
+        None => file.problem()?.check(),
+    };
+    checked.map_err(|error| file.locate(&error))?;
     Ok(file)
 }
 
@@ -175,18 +250,21 @@ pub(crate) fn read_document(
 fn refuse_other_files(file: &Placed) -> Result<(), InputError> {
     let Value::Table(entries) = &file.document.root.value else {
         let found = file.document.root.value.describe();
-        let message = format!("found {found}, expected a table with inertia, screw or rod");
+        let message =
+            format!("found {found}, expected a table with inertia, screw, rod or delassus");
         return Err(file.error("", message));
     };
     for (key, ..) in entries {
         let kind = match key.as_str() {
-            "mass" | "constraints" => "an impact problem, which `carom impact` reads",
+            "mass" | "constraints" | "contact_velocity" => {
+                "an impact problem, which `carom impact` reads"
+            }
             "end" | "events" => "a run",
             _ => continue,
         };
         let message = format!(
             "the key \"{key}\" belongs to {kind}; expected a forward problem with inertia, screw or \
-             rod, or a scenario"
+             rod, or with delassus and drift, or a scenario"
         );
         return Err(file.key_error(key, message));
     }

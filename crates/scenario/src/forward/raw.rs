@@ -1,13 +1,15 @@
 //! The forward problem file, key by key, as it is written.
 
+use carom_contact::forward::ForwardProblem;
 use carom_contact::forward::rod::Rod;
 use carom_contact::forward::screw::Screw;
-use carom_contact::forward::{ForwardContact, ForwardProblem};
+use carom_contact::forward::space::SpatialForwardProblem;
 use carom_contact::impact::Law;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::ForwardForm;
+use super::contact::{Contacts, RawContact};
+use super::{ForwardForm, JumpLaw};
 use crate::InputError;
 use crate::names::{Name, PathLaw};
 use crate::problem::RawFriction;
@@ -50,22 +52,6 @@ pub(crate) struct RawForward {
     screw: Option<RawScrew>,
     /// A rod whose tip touches a floor, in place of the keys above.
     rod: Option<RawRod>,
-}
-
-/// A unilateral contact that is closed at the instant.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename = "ForwardContact")]
-struct RawContact {
-    /// Jacobian row of the normal velocity, n numbers; positive acceleration separates.
-    normal: Vec<f64>,
-    /// Jacobian row of the tangent velocity, n numbers. Without it the contact is frictionless.
-    tangent: Option<Vec<f64>>,
-    /// Contact acceleration [normal, tangent] without contact forces, at `q̈ = A⁻¹(τ − b)` (m/s²).
-    drift: [f64; 2],
-    /// Tangent velocity, or its sign; 0 is rest. Default: 0.
-    slip: Option<f64>,
-    /// Coefficient of friction, or a static and a kinetic one. Default: 0.
-    friction: Option<RawFriction>,
 }
 
 /// A mass raised by a screw; its coordinate is the angle of the screw, plus raises.
@@ -147,34 +133,51 @@ impl RawForward {
         }
         self.refuse_beside(file)?;
         self.check_loads(file)?;
-        match (self.screw, self.rod, self.inertia) {
-            (Some(screw), ..) => Ok(ForwardForm::Screw(screw.build())),
-            (_, Some(rod), _) => Ok(ForwardForm::Rod(Box::new(rod.build(file)?))),
-            (_, _, Some(inertia)) => {
-                let missing = || file.error("", "the key \"force\" is missing, expected n numbers");
-                let force = self.force.ok_or_else(missing)?;
-                let contacts = self.contacts.unwrap_or_default().into_iter();
-                let friction = self.friction.unwrap_or_default().into_iter();
-                let problem = ForwardProblem {
-                    bias: self.bias.unwrap_or_else(|| vec![0.0; force.len()]),
-                    inertia,
-                    load_matrix: self.load_matrix.unwrap_or_default(),
-                    load_offset: self.load_offset.unwrap_or_default(),
-                    friction: friction.map(|given| given.0).collect(),
-                    velocity: self.velocity.unwrap_or_default(),
-                    force,
-                    contacts: contacts.map(RawContact::build).collect(),
-                };
-                let restitution = self.restitution.map_or(0.0, |x| x.0);
-                let law = self.law.and_then(Name::law).unwrap_or(Law::Poisson);
-                Ok(ForwardForm::General {
-                    problem: Box::new(problem),
-                    restitution,
-                    law,
-                })
-            }
+        if self.inertia.is_some() {
+            return self.general(file);
+        }
+        match (self.screw, self.rod) {
+            (Some(screw), _) => Ok(ForwardForm::Screw(screw.build())),
+            (None, Some(rod)) => Ok(ForwardForm::Rod(Box::new(rod.build(file)?))),
             _ => Err(file.error("", NOTHING)),
         }
+    }
+
+    /// The form in matrices, of the plane or of space.
+    fn general(self, file: &Placed) -> Result<ForwardForm, InputError> {
+        let missing = || file.error("", "the key \"force\" is missing, expected n numbers");
+        let force = self.force.ok_or_else(missing)?;
+        let friction = self.friction.unwrap_or_default().into_iter();
+        let mut system = ForwardProblem {
+            bias: self.bias.unwrap_or_else(|| vec![0.0; force.len()]),
+            inertia: self.inertia.unwrap_or_default(),
+            load_matrix: self.load_matrix.unwrap_or_default(),
+            load_offset: self.load_offset.unwrap_or_default(),
+            friction: friction.map(|given| given.0).collect(),
+            velocity: self.velocity.unwrap_or_default(),
+            force,
+            contacts: Vec::new(),
+        };
+        let after = JumpLaw {
+            restitution: self.restitution.map_or(0.0, |x| x.0),
+            law: self.law.and_then(Name::law).unwrap_or(Law::Poisson),
+        };
+        Ok(
+            match Contacts::build(self.contacts.unwrap_or_default(), file)? {
+                Contacts::Plane(contacts) => {
+                    system.contacts = contacts;
+                    ForwardForm::General {
+                        problem: Box::new(system),
+                        restitution: after.restitution,
+                        law: after.law,
+                    }
+                }
+                Contacts::Space(contacts) => ForwardForm::Space {
+                    problem: Box::new(SpatialForwardProblem { system, contacts }),
+                    after,
+                },
+            },
+        )
     }
 
     /// Loads belong to friction in the coordinates: all keys or none.
@@ -231,19 +234,7 @@ impl RawForward {
 }
 
 const NOTHING: &str = "there is no problem, expected the key inertia (with force and the keys beside \
-                       it), screw or rod";
-
-impl RawContact {
-    fn build(self) -> ForwardContact {
-        ForwardContact {
-            normal: self.normal,
-            tangent: self.tangent,
-            drift: self.drift,
-            slip: self.slip.unwrap_or(0.0),
-            friction: self.friction.unwrap_or_default().0,
-        }
-    }
-}
+                       it), screw or rod, or delassus and drift";
 
 impl RawScrew {
     fn build(self) -> Screw {

@@ -64,8 +64,8 @@ impl Scenario {
     fn locate_instant(&self, error: &InstantError) -> InputError {
         let path = match error {
             InstantError::Start(error) => return self.locate(error),
-            InstantError::Approaches { contact, .. }
-            | InstantError::SpatialFriction { contact } => self.contact_path(contact),
+            InstantError::Approaches { contact, .. } => self.contact_path(contact),
+            InstantError::Loop { joint, .. } => format!("joints.{joint}"),
             InstantError::LoadedByContact { joint, .. } => format!("joints.{joint}.friction"),
             _ => String::new(),
         };

@@ -75,7 +75,7 @@ impl Touch {
             Mode::Stick => ContactMode::Stick,
             Mode::OnsetForward => ContactMode::SlideForward,
             Mode::OnsetBackward => ContactMode::SlideBackward,
-            Mode::Slide => ContactMode::sliding(self.slip[0]),
+            Mode::Slide | Mode::Onset => ContactMode::sliding(self.slip[0]),
         }
     }
 

@@ -6,20 +6,22 @@
 //!
 //! A joint whose load has a fixed direction carries `N = n·F + m·M + offset` of what goes through it,
 //! and that is affine in the accelerations: C is the answer of the joint to a unit jump of each rate,
-//! d what it carries without acceleration. Contacts that touch and do not approach press or lift off.
+//! d what it carries without acceleration. Contacts that touch and do not approach press or lift off; those
+//! with friction in space, and those that load a joint with friction there, are posed in contact space.
 //!
 //! Derivation in `docs/theory/forward-friction.md`.
 
 use carom_contact::contact_space::{Friction, GivenFriction};
-use carom_contact::forward::{ForwardContact, ForwardProblem};
+use carom_contact::forward::ForwardProblem;
+use carom_contact::forward::space::SpatialForward;
 use carom_contact::impact::Law;
 use carom_multibody::algebra::JointKind;
-use carom_multibody::contact::ContactComponents;
 use carom_multibody::mechanism::{
-    ContactImpulse, Contacts, Dimension, Drawing, Dynamics, Gap, JointForce, MassSolver, Mechanism,
+    Contacts, Dimension, Drawing, Dynamics, Gap, JointForce, MassSolver, Mechanism,
 };
 use carom_multibody::{Algebra, JointId, Placed, State};
 
+use super::in_space;
 use crate::contact::rows::ContactRows;
 use crate::contact::standing::{self, Touch};
 use crate::scale::Scale;
@@ -84,7 +86,7 @@ impl LoadedJoint {
         })
     }
 
-    fn load(&self, through: &[JointForce]) -> f64 {
+    pub(super) fn load(&self, through: &[JointForce]) -> f64 {
         let dot = |a: &[f64; 3], b: &[f64; 3]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
         let reaction = through.get(self.joint).copied().unwrap_or_default();
         dot(&self.force, &reaction.force) + dot(&self.moment, &reaction.moment)
@@ -94,8 +96,10 @@ impl LoadedJoint {
 /// A mechanism at its start, as a forward problem.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Instant {
-    /// The problem, in the rates of the mechanism.
+    /// The problem, in the rates of the mechanism; without contacts where `space` has them.
     pub problem: ForwardProblem,
+    /// Contacts in space with friction, or that load a joint with friction, with all joints beside them.
+    pub space: Option<Box<SpatialForward>>,
     /// Names of the rates.
     pub coordinates: Vec<String>,
     /// Names of the contacts that touch.
@@ -123,10 +127,12 @@ pub enum InstantError {
         /// Its normal velocity.
         v_n: f64,
     },
-    /// Friction of a contact in space has no fixed direction.
-    SpatialFriction {
-        /// Name of the contact.
-        contact: String,
+    /// A joint closes a loop.
+    Loop {
+        /// Name of the joint.
+        joint: String,
+        /// What is not offered beside it.
+        beside: &'static str,
     },
     /// The load of a joint with friction depends on the force of a contact.
     LoadedByContact {
@@ -147,10 +153,10 @@ impl std::fmt::Display for InstantError {
                  velocity of 0 (sliding, rolling, rest), or a gap",
                 -v_n
             ),
-            Self::SpatialFriction { contact } => write!(
+            Self::Loop { joint, beside } => write!(
                 f,
-                "contact {contact} touches with friction in space, whose direction is not fixed: not \
-                 offered yet; expected friction 0, or a scenario in the plane"
+                "joint {joint} closes a loop, and {beside} of a mechanism with closed loops are not \
+                 offered yet; expected a mechanism without loops, or contacts that touch in space"
             ),
             Self::LoadedByContact { joint, contact } => write!(
                 f,
@@ -197,6 +203,7 @@ pub fn instant<M: Mechanism>(
     let scale = Scale::of(mechanism, state, &setup.options);
     let mut found = Instant {
         problem: balance(mechanism, state, &acting.forces),
+        space: None,
         coordinates: acting.coordinates,
         contacts: Vec::new(),
         arms: vec![None; v.len()],
@@ -221,10 +228,10 @@ pub fn instant<M: Mechanism>(
 
 /// The state of the instant, the accelerations without contact forces, and what they are measured by.
 #[derive(Clone, Copy)]
-struct Moment<'a> {
-    state: State<'a>,
-    free: &'a [f64],
-    scale: &'a Scale,
+pub(super) struct Moment<'a> {
+    pub(super) state: State<'a>,
+    pub(super) free: &'a [f64],
+    pub(super) scale: &'a Scale,
 }
 
 /// `M`, `h` without the driving forces, and these.
@@ -287,54 +294,97 @@ fn add_contacts<M: Contacts + Drawing>(
     rules: &[Rule],
     frictions: &[LoadedJoint],
 ) -> Result<(), InstantError> {
-    let state = at.state;
-    let mut gaps = vec![Gap::default(); mechanism.contacts()];
-    mechanism.gaps(state, &mut gaps);
-    for (contact, (gap, rule)) in gaps.iter().zip(rules).enumerate() {
-        let meets = gap.gap.abs() <= at.scale.meeting(contact, state.q);
-        if !meets || !mechanism.owns_touch(state, contact) {
-            continue;
-        }
-        let Some(closed) = closed(mechanism, at, contact, rule)? else {
-            continue;
-        };
-        refuse_loaded(mechanism, state, contact, &rule.name, frictions)?;
-        if found.contacts.is_empty() {
+    let mut touches = Vec::new();
+    for (contact, slip) in touching(mechanism, at, rules)? {
+        let rule = &rules[contact];
+        if touches.is_empty() {
             (found.restitution, found.law) = (rule.restitution, rule.law);
         }
+        touches.push(Touch::of(mechanism, contact, slip, rule));
         found.contacts.push(rule.name.clone());
+    }
+    let is_rough = touches.iter().any(Touch::is_rough);
+    let loaded = first_loaded(mechanism, at.state, &touches, frictions);
+    let is_in_space = mechanism.dimension() == Dimension::Space
+        && (is_rough || loaded.is_some() || mechanism.constraints() > 0);
+    refuse_loops(mechanism, is_in_space && !touches.is_empty(), frictions)?;
+    if is_in_space {
+        let mut posed = in_space::posed(mechanism, at, &touches, &found.problem, frictions)?;
+        if loaded.is_none() && mechanism.constraints() == 0 {
+            let contacts = in_space::sliding(mechanism, at, &posed, &touches);
+            posed.sliding = contacts.map(|contacts| {
+                let system = found.problem.clone();
+                Box::new(ForwardProblem { contacts, ..system })
+            });
+        }
+        found.space = Some(Box::new(posed));
+        return Ok(());
+    }
+    if let Some((joint, contact)) = loaded {
+        return Err(InstantError::LoadedByContact {
+            joint: mechanism.groups()[joint].name.clone(),
+            contact: rules[contact].name.clone(),
+        });
+    }
+    for touch in &touches {
+        let rows = ContactRows::of(mechanism, at.state, touch.contact);
+        let closed = standing::contact(&rows, touch, at.free, at.scale);
         found.problem.contacts.push(closed);
     }
     Ok(())
 }
 
-/// One touching contact; `None` where it leaves.
-fn closed<M: Contacts>(
+/// Refuses closed loops: in matrices of the tree they would not be seen.
+fn refuse_loops<M: Contacts>(
+    mechanism: &mut M,
+    is_offered: bool,
+    frictions: &[LoadedJoint],
+) -> Result<(), InstantError> {
+    let beside = match (is_offered, frictions.is_empty()) {
+        (true, true) => return Ok(()),
+        (true, false) => "joints with friction",
+        (false, _) => "accelerations",
+    };
+    match mechanism.closures().into_iter().next() {
+        None => Ok(()),
+        Some(closure) => Err(InstantError::Loop {
+            joint: closure.name,
+            beside,
+        }),
+    }
+}
+
+/// The contacts that touch and neither approach nor leave, with their slips.
+fn touching<M: Contacts>(
     mechanism: &mut M,
     at: Moment<'_>,
-    contact: usize,
-    rule: &Rule,
-) -> Result<Option<ForwardContact>, InstantError> {
+    rules: &[Rule],
+) -> Result<Vec<(usize, [f64; 2])>, InstantError> {
     let state = at.state;
-    let rows = ContactRows::of(mechanism, state, contact);
-    let drift = *rows.drift(0);
-    let name = || rule.name.clone();
-    let v_n = settled(rows.normal(0), state.v, drift.velocity.n);
-    if v_n < 0.0 {
-        let contact = name();
-        return Err(InstantError::Approaches { contact, v_n });
+    let mut gaps = vec![Gap::default(); mechanism.contacts()];
+    mechanism.gaps(state, &mut gaps);
+    let mut found = Vec::new();
+    for (contact, (gap, rule)) in gaps.iter().zip(rules).enumerate() {
+        let meets = gap.gap.abs() <= at.scale.meeting(contact, state.q);
+        if !meets || !mechanism.owns_touch(state, contact) {
+            continue;
+        }
+        let rows = ContactRows::of(mechanism, state, contact);
+        let drift = rows.drift(0).velocity;
+        let v_n = settled(rows.normal(0), state.v, drift.n);
+        if v_n < 0.0 {
+            let contact = rule.name.clone();
+            return Err(InstantError::Approaches { contact, v_n });
+        }
+        if v_n == 0.0 {
+            let mut slip = [0.0; 2];
+            for ((slip, row), drift) in slip.iter_mut().zip(rows.tangents(0)).zip(drift.t) {
+                *slip = settled(row, state.v, drift);
+            }
+            found.push((contact, slip));
+        }
     }
-    if v_n > 0.0 {
-        return Ok(None);
-    }
-    let has_friction = rule.friction.mu_s() > 0.0 && mechanism.has_tangent(contact);
-    if has_friction && mechanism.dimension() == Dimension::Space {
-        return Err(InstantError::SpatialFriction { contact: name() });
-    }
-    let tangent = has_friction.then(|| rows.tangents(0).next()).flatten();
-    let slip = tangent.map_or(0.0, |row| settled(row, state.v, drift.velocity.t[0]));
-    let touch = Touch::of(mechanism, contact, [slip, 0.0], rule);
-    Ok(Some(standing::contact(&rows, &touch, at.free, at.scale)))
+    Ok(found)
 }
 
 /// `row · v + drift`, zero where that is round-off of its terms.
@@ -349,31 +399,21 @@ fn settled(row: &[f64], v: &[f64], drift: f64) -> f64 {
     }
 }
 
-/// Refuses a contact whose force goes through a joint whose friction it would change.
-fn refuse_loaded<M: Contacts + Drawing>(
+/// The first joint with friction whose load the force of a contact would change, and that contact.
+fn first_loaded<M: Contacts>(
     mechanism: &mut M,
     state: State<'_>,
-    contact: usize,
-    name: &str,
+    touches: &[Touch],
     frictions: &[LoadedJoint],
-) -> Result<(), InstantError> {
-    let still = vec![0.0; state.v.len()];
-    let mut through = Vec::new();
-    for (n, t) in [(1.0, 0.0), (0.0, 1.0)] {
-        if t > 0.0 && !mechanism.has_tangent(contact) {
-            continue;
-        }
-        let impulse = ContactComponents { n, t };
-        let acting = [ContactImpulse { contact, impulse }];
-        mechanism.impulse_reactions(state, &still, &acting, &mut through);
-        for element in frictions {
-            if element.load(&through).abs() > SETTLED {
-                return Err(InstantError::LoadedByContact {
-                    joint: mechanism.groups()[element.joint].name.clone(),
-                    contact: name.to_owned(),
-                });
-            }
-        }
-    }
-    Ok(())
+) -> Option<(usize, usize)> {
+    touches.iter().find_map(|touch| {
+        let along = match touch.is_rough() {
+            true => 1 + mechanism.dimension().tangents(),
+            false => 1,
+        };
+        let loads = in_space::loads(mechanism, state, touch.contact, frictions);
+        let is_loaded = |j: &usize| loads[..along].iter().any(|by| by[*j].abs() > SETTLED);
+        let j = (0..frictions.len()).find(is_loaded)?;
+        Some((frictions[j].joint, touch.contact))
+    })
 }

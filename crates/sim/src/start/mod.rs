@@ -1,6 +1,7 @@
 //! A mechanism at its start: as a collision of all contacts that touch, as a forward problem.
 
 mod answers;
+mod in_space;
 pub mod instant;
 mod place;
 mod screws;

@@ -5,6 +5,7 @@ pub mod book;
 pub mod cone;
 pub mod exact;
 pub mod forward;
+pub mod forward_in_space;
 pub mod mechanism;
 pub mod several;
 pub mod spatial;

@@ -22,8 +22,18 @@
 //! [`ConeSolver`]: one answer, found by iteration. One contact has one or three answers wherever it was
 //! tried; unlike in the plane three occur below the friction of Painlevé's paradox.
 
+mod bounds;
 mod equal;
+mod notes;
 mod pattern;
+mod posed;
+mod problem;
+mod result;
+mod rough;
+mod sliding;
+mod slipping;
+mod stated;
+mod told;
 
 use crate::cone::{
     ConeContact, ConeInputError, ConeMode, ConePivot, ConeProblem, ConeSolver, PivotMode, Verdict,
@@ -32,6 +42,15 @@ use crate::contact_space::Friction;
 
 pub use self::equal::equally_stiff;
 use self::pattern::Pattern;
+pub use self::posed::{Motion, RoughJoint, SpatialForward};
+pub use self::problem::{SpatialForwardContact, SpatialForwardProblem};
+pub use self::result::{
+    ForwardNote, ForwardNoteCode, FrictionForce, SpatialAnswer, SpatialForwardResult,
+    SpatialResolution,
+};
+pub use self::rough::JOINT_COMBINATIONS;
+pub use self::slipping::SlippingContact;
+pub use self::stated::{StatedForward, StatedTouch};
 
 /// Contacts in space that touch, rows (n, t1, t2) for each, and after them one row for each pivot.
 #[derive(Debug, Clone, Copy)]
