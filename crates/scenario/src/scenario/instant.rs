@@ -65,6 +65,9 @@ impl Scenario {
         let path = match error {
             InstantError::Start(error) => return self.locate(error),
             InstantError::Approaches { contact, .. } => self.contact_path(contact),
+            InstantError::Pivoting { contact, .. } => {
+                format!("{}.spin_radius", self.contact_path(contact))
+            }
             InstantError::Loop { joint, .. } => format!("joints.{joint}"),
             InstantError::LoadedByContact { joint, .. } => format!("joints.{joint}.friction"),
             _ => String::new(),

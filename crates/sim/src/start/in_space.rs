@@ -140,6 +140,7 @@ pub(super) fn loads<M: Contacts>(
         let acting = [FrameImpulse {
             contact,
             impulse: along,
+            spin: 0.0,
         }];
         mechanism.frame_impulse_reactions(state, &still, &acting, &mut through);
         frictions

@@ -134,6 +134,13 @@ pub enum InstantError {
         /// What is not offered beside it.
         beside: &'static str,
     },
+    /// A contact that touches resists pivoting.
+    Pivoting {
+        /// Name of the contact.
+        contact: String,
+        /// Its spin radius (m).
+        radius: f64,
+    },
     /// The load of a joint with friction depends on the force of a contact.
     LoadedByContact {
         /// Name of the joint.
@@ -152,6 +159,11 @@ impl std::fmt::Display for InstantError {
                 "contact {contact} touches and approaches at {} m/s: an impact; expected a normal \
                  velocity of 0 (sliding, rolling, rest), or a gap",
                 -v_n
+            ),
+            Self::Pivoting { contact, radius } => write!(
+                f,
+                "contact {contact} touches and resists pivoting at a spin radius of {radius} m: not offered yet in \
+                 forward problems; expected 0"
             ),
             Self::Loop { joint, beside } => write!(
                 f,
@@ -297,6 +309,12 @@ fn add_contacts<M: Contacts + Drawing>(
     let mut touches = Vec::new();
     for (contact, slip) in touching(mechanism, at, rules)? {
         let rule = &rules[contact];
+        if rule.spin_radius > 0.0 {
+            return Err(InstantError::Pivoting {
+                contact: rule.name.clone(),
+                radius: rule.spin_radius,
+            });
+        }
         if touches.is_empty() {
             (found.restitution, found.law) = (rule.restitution, rule.law);
         }

@@ -188,6 +188,7 @@ impl<'a> Rough<'a> {
             w: &w,
             drift: &drift,
             contacts: self.contacts,
+            pivots: &[],
         };
         let resting = self.contacts.iter().filter(|c| c.slip.is_none()).count();
         let mut found = TouchAnswers {

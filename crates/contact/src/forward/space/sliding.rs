@@ -96,6 +96,7 @@ impl SpatialForward {
             w: &self.w,
             drift: &self.drift,
             contacts,
+            pivots: &[],
         })?;
         self.accelerations(&shared.force, &[])
     }

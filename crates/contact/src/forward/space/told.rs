@@ -88,6 +88,7 @@ impl SpatialForward {
             w: &w,
             drift: &self.drift[..k],
             contacts,
+            pivots: &[],
         };
         let found = answers(&problem).map_err(ForwardInputError::Delassus)?;
         let combined = found.answers.into_iter().map(|mut touch| {
