@@ -14,6 +14,7 @@ mod exact_smooth;
 mod forward_contacts;
 mod forward_input;
 mod forward_pictures;
+mod forward_pivot;
 mod forward_properties;
 mod forward_reference;
 mod forward_resolution;

@@ -11,6 +11,7 @@ mod forward;
 mod friction_in_space;
 mod invariance;
 mod path;
+mod pivoting;
 mod refused;
 mod refused_in_space;
 mod shared;
