@@ -15,6 +15,7 @@ mod forward_contacts;
 mod forward_in_space;
 mod forward_input;
 mod forward_pictures;
+mod forward_pivot;
 mod forward_properties;
 mod forward_reference;
 mod forward_resolution;

@@ -4,7 +4,7 @@
 
 use carom_multibody::space::contact::{Solid, SolidFeature, SolidShape, SolidTouch};
 use carom_multibody::space::{Space, SpaceJoint};
-use carom_multibody::{Body, Joint, Model, ModelBuilder, Motion, Placed, Vector};
+use carom_multibody::{Body, Joint, Linear, Model, ModelBuilder, Motion, Placed, Vector};
 use carom_support::multibody::{Drawn, Start};
 use carom_support::near::derivative_with_doubt;
 use carom_support::random::{count, either_sign};
@@ -82,8 +82,11 @@ fn pair_in(
     (model, features)
 }
 
-fn velocities(touch: &SolidTouch) -> [f64; 4] {
-    [touch.gap, touch.v_n, touch.v_t[0], touch.v_t[1]]
+/// Gap, its rate, both slips, and the rate at which the bodies turn against each other about the normal.
+fn velocities(placed: &Placed<'_, Space>, touch: &SolidTouch) -> [f64; 5] {
+    let turning = placed.twist(touch.body_a).angular - placed.twist(touch.body_b).angular;
+    let pivots = touch.normal.dot(turning);
+    [touch.gap, touch.v_n, touch.v_t[0], touch.v_t[1], pivots]
 }
 
 /// Rows times accelerations with the biases.
@@ -92,12 +95,14 @@ fn by_rows(
     feature: &SolidFeature,
     touch: &SolidTouch,
     acceleration: &[f64],
-) -> [f64; 3] {
-    let mut rows = [0; 3].map(|_| vec![f64::NAN; acceleration.len()]);
-    let [j_n, j_1, j_2] = &mut rows;
+) -> [f64; 4] {
+    let mut rows = [0; 4].map(|_| vec![f64::NAN; acceleration.len()]);
+    let [j_n, j_1, j_2, j_p] = &mut rows;
     placed.contact_rows(touch, [j_n, j_1, j_2]);
+    placed.pivot_row(touch, j_p);
     let bias = placed.contact_bias(feature, touch);
-    let biases = [bias.n, bias.t[0], bias.t[1]];
+    let turned = placed.pivot_bias(feature, touch);
+    let biases = [bias.n, bias.t[0], bias.t[1], turned];
     std::array::from_fn(|k| {
         let pushed: f64 = rows[k].iter().zip(acceleration).map(|(j, a)| j * a).sum();
         pushed + biases[k]
@@ -127,18 +132,27 @@ fn agrees(
     }
     let (feature, piece) = owners[rng.usize(0..owners.len())];
     let touch = placed.touch_on(feature, Some(piece));
-    let [a_n, a_1, a_2] = by_rows(&placed, feature, &touch, &acceleration);
+    let [a_n, a_1, a_2, a_p] = by_rows(&placed, feature, &touch, &acceleration);
+    let mut row = vec![f64::NAN; start.v.len()];
+    let drift = placed.pivot_row(&touch, &mut row);
+    let parts = row.iter().zip(&start.v).map(|(j, v)| j * v);
+    let pivots = parts.sum::<f64>() + drift;
+    let seen = velocities(&placed, &touch)[4];
+    assert!(
+        (pivots - seen).abs() < 1e-12 * (1.0 + seen.abs()),
+        "{what}: {pivots} {seen}"
+    );
     let mut along = |k: usize| {
         let at = |dt: f64| {
             let later = start.after(model, dt, &acceleration);
             let placed = model.place(&mut work, later.state());
-            velocities(&placed.touch_on(feature, Some(piece)))[k]
+            velocities(&placed, &placed.touch_on(feature, Some(piece)))[k]
         };
         derivative_with_doubt(at, 8e-3)
     };
-    let found = [touch.v_n, a_n, a_1, a_2];
+    let found = [touch.v_n, a_n, a_1, a_2, a_p];
     let size = found.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
-    let rates: [(f64, f64); 4] = std::array::from_fn(&mut along);
+    let rates: [(f64, f64); 5] = std::array::from_fn(&mut along);
     if rates.iter().any(|(_, doubt)| *doubt > DOUBT * size) {
         return false;
     }
@@ -153,7 +167,7 @@ fn agrees(
 }
 
 #[test]
-fn rates_of_all_three_velocities_of_a_kept_contact_are_known_to_nine_digits() {
+fn rates_of_all_velocities_of_a_kept_contact_and_of_its_pivoting_are_known_to_nine_digits() {
     let mut rng = Rng::with_seed(131);
     let kinds = || (0..KINDS).flat_map(|a| (0..KINDS).map(move |b| (a, b)));
     for scene in SCENES {

@@ -317,6 +317,10 @@ pub const SUSTAINED: &[Example] = &[
         "cue ball with side spin: its centre runs a parabola, then it rolls (space)"
     ),
     scenario!(
+        "spinning-ball",
+        "ball that rolls on while friction against pivoting takes its side spin (space)"
+    ),
+    scenario!(
         "turntable",
         "ball that rolls in a circle on a turntable (space)"
     ),

@@ -13,6 +13,7 @@ mod forward_in_space;
 mod friction_in_space;
 mod invariance;
 mod path;
+mod pivoting;
 mod refused;
 mod refused_in_space;
 mod shared;

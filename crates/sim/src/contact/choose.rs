@@ -85,7 +85,13 @@ impl Cause {
     /// Whether slips, or pivotings, came to their ends.
     fn stops_slips(&self) -> bool {
         let mut triggers = self.triggers.iter();
-        triggers.any(|trigger| matches!(trigger, Trigger::Slip(_) | Trigger::Pivot(_)))
+        self.stops_a_slip() || triggers.any(|trigger| matches!(trigger, Trigger::Pivot(_)))
+    }
+
+    /// Whether slips came to their ends.
+    fn stops_a_slip(&self) -> bool {
+        let mut triggers = self.triggers.iter();
+        triggers.any(|trigger| matches!(trigger, Trigger::Slip(_)))
     }
 
     /// Whether anything happened.
@@ -258,11 +264,10 @@ impl<M: Mechanism> World<'_, M> {
         let is_ending = held.mode.is_sliding() && held.way != Way::Turning;
         let together = if is_ending { 1.0 } else { TOGETHER };
         let has_stopped = cause.triggers.contains(&Trigger::Pivot(contact));
+        let goes_on = has_stopped && !cause.stops_a_slip() && self.ends_with_slip(held, state);
         let stops_too = cause.stops_slips() && rate <= together * self.scale().slow_pivot();
         match rate > 0.0 {
-            _ if has_stopped && self.ends_with_slip(held, state) => {
-                sense * self.scale().least_pivot()
-            }
+            _ if goes_on => sense * self.scale().least_pivot(),
             _ if has_stopped || stops_too => 0.0,
             true => sense * rate,
             false => sense * self.scale().least_pivot(),
@@ -379,6 +384,7 @@ impl<M: Mechanism> World<'_, M> {
             time: now.t,
             source,
         })?;
+        self.flow.closed.starts_together = cause.triggers.contains(&Trigger::Margin);
         let (mut q, mut v) = (now.q, now.v);
         self.flow.settle_state(now.t, &mut q, &mut v);
         self.put(&q, &v);

@@ -170,17 +170,13 @@ impl Closed {
     /// down to where it is held fixed.
     pub(crate) fn write_slips(&self, v: &[f64], acceleration: &[f64], sheet: &mut Sheet<'_>) {
         for (i, held) in self.held.iter().enumerate() {
-            if let Some(pivot) = held.mode.pivot() {
+            if held.mode.pivot_sense() != 0.0 {
+                let per_length = held.mode.pivot_sense() / held.radius;
+                let spin = per_length * self.pivots.rate(i, v);
                 let rate = self.pivots.acceleration(i, acceleration);
-                let noise = self.pivot_noise(i);
+                let noise = self.pivot_noise(i, spin);
                 let rate = if rate.abs() <= noise { 0.0 } else { rate };
-                let per_length = pivot.sense() / held.radius;
-                let spin = self.pivots.rate(i, v);
-                sheet.write(
-                    Trigger::Pivot(held.contact),
-                    per_length * spin,
-                    per_length * rate,
-                );
+                sheet.write(Trigger::Pivot(held.contact), spin, per_length * rate);
             }
             if !held.mode.is_sliding() {
                 continue;
@@ -188,17 +184,14 @@ impl Closed {
             let slips = self.rows.slips(i, v);
             let rates = self.rows.slip_rates(i, acceleration);
             let rate = inner(self.ways[i], rates);
-            // A contact that begins to slip does so without acceleration: what is left is round-off of
-            // large forces, and must not stop it at once.
-            let rate = if rate.abs() <= self.slip_noise(i) {
-                0.0
-            } else {
-                rate
-            };
             let slip = match held.way {
                 Way::Fixed(way) => inner(way, slips),
                 Way::Turning => speed(slips) - self.slow,
             };
+            // A contact that begins to slip does so without acceleration: what is left is round-off of
+            // large forces, and must not stop it at once.
+            let noise = self.slip_noise(i, slip);
+            let rate = if rate.abs() <= noise { 0.0 } else { rate };
             sheet.write(Trigger::Slip(held.contact), slip, rate);
             let faster = unit(slips).map_or(0.0, |way| inner(way, rates));
             let room = FASTER * self.slow - speed(slips);

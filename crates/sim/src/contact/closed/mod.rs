@@ -140,6 +140,8 @@ pub(crate) struct Closed {
     scale: f64,
     /// A slip in space slower than this keeps its way: at zero it has none (m/s).
     slow: f64,
+    /// Whether contacts began to slip together, in directions that are known less well.
+    pub(crate) starts_together: bool,
     is_redundant: bool,
     /// Of the rows and columns when the modes were set, where contacts slide.
     first_determinant: Option<f64>,
@@ -152,6 +154,9 @@ pub(crate) struct Closed {
 
 /// Accelerations below this part of the terms they are the sum of are zero: what rests stays at rest.
 const HELD_STILL: f64 = 256.0 * f64::EPSILON;
+/// The same of contacts that begin to slip together in space: which way they would with a little less friction is
+/// nearly which way they do, and what the difference does is no acceleration.
+const STARTED_STILL: f64 = 1e-5;
 
 impl Closed {
     /// The closed contacts, in the order of their index.
@@ -392,7 +397,7 @@ impl Closed {
 
     /// Round-off of the rate of the slip of held contact `i`, of the last accelerations: that of its normal
     /// force counts μ times.
-    fn slip_noise(&self, i: usize) -> f64 {
+    fn slip_noise(&self, i: usize, slip: f64) -> f64 {
         let n = self.terms.len();
         let width = self.rows.width() - 1;
         let sides = self.sides.chunks_exact(n.max(1)).skip(i * width);
@@ -400,11 +405,11 @@ impl Closed {
             let parts = side.iter().zip(&self.terms);
             way.abs() * parts.map(|(x, size)| (x * size).abs()).sum::<f64>()
         });
-        HELD_STILL * (1.0 + self.held[i].mu_d) * parts.sum::<f64>()
+        self.still(slip) * (1.0 + self.held[i].mu_d) * parts.sum::<f64>()
     }
 
     /// The same of the rate at which it pivots (m/s²).
-    fn pivot_noise(&self, i: usize) -> f64 {
+    fn pivot_noise(&self, i: usize, rate: f64) -> f64 {
         let Some(place) = self.pivots.place(i) else {
             return 0.0;
         };
@@ -412,7 +417,15 @@ impl Closed {
         let row = &self.turns[place * n..(place + 1) * n];
         let parts = row.iter().zip(&self.terms);
         let sum: f64 = parts.map(|(x, size)| (x * size).abs()).sum();
-        HELD_STILL * (1.0 + self.held[i].mu_d) * sum
+        self.still(rate) * (1.0 + self.held[i].mu_d) * sum
+    }
+
+    /// Part of the terms of an acceleration below which it is none, at a slip that goes on or has not begun.
+    fn still(&self, slip: f64) -> f64 {
+        match self.starts_together && slip <= 0.0 && self.rows.width() == 3 {
+            true => STARTED_STILL,
+            false => HELD_STILL,
+        }
     }
 
     /// Place of the first row of held contact `i`.
