@@ -13,6 +13,7 @@ mod invariance;
 mod path;
 mod refused;
 mod refused_in_space;
+mod rough;
 mod shared;
 mod space;
 mod stories;
