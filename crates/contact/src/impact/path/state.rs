@@ -165,14 +165,15 @@ impl State {
         let restitution = rules.returns();
         let site = &mut self.sites[contact];
         self.v[start] = 0.0;
-        if restitution == 0.0 || site.load == 0.0 {
+        site.account += self.p[start] - site.mark;
+        site.mark = self.p[start];
+        let is_nothing = site.account <= f64::EPSILON * site.mark;
+        if restitution == 0.0 || site.load == 0.0 || (rules.law == Law::Poisson && is_nothing) {
             let is_jump = site.load > 0.0;
             self.open(contact);
             return is_jump;
         }
         site.press = Press::Unloading;
-        site.account += self.p[start] - site.mark;
-        site.mark = self.p[start];
         if rules.law == Law::Poisson {
             site.swing = 0.0;
             site.pulse = site.load / (restitution * site.account);

@@ -46,12 +46,13 @@ const HALTED_TOO: f64 = 1e-12;
 /// A load below this part of its size is gone: the impulse it still gives goes with its square, and is round-off.
 const FADED: f64 = 1e-7;
 
-/// The next events of a step of length `rho`, those at one place; none where it has none.
+/// The next events of a step of length `rho` that count, those at one place; none where it has none.
 pub(super) fn next(
     series: &Series,
     impact: &PathImpact,
     state: &State,
     rho: f64,
+    counts: impl Fn(&Happening) -> bool,
 ) -> Vec<Happening> {
     let mut found = Vec::new();
     for i in 0..impact.contacts.len() {
@@ -60,6 +61,7 @@ pub(super) fn next(
             grips(series, impact, state, i, rho, &mut found);
         }
     }
+    found.retain(counts);
     let first = found.iter().map(|h| h.at).fold(f64::INFINITY, f64::min);
     found.retain(|h| h.at <= first + TOGETHER * rho);
     halt_together(series, impact, state, &mut found);
