@@ -16,6 +16,7 @@ mod path;
 mod pivoting;
 mod refused;
 mod refused_in_space;
+mod rough;
 mod shared;
 mod space;
 mod stories;

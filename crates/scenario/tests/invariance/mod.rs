@@ -17,9 +17,10 @@ mod instants;
 mod make;
 mod mechanisms;
 mod parts;
-mod scene;
+pub(crate) mod rough;
+pub(crate) mod scene;
 mod starts;
-mod turn;
+pub(crate) mod turn;
 mod twin;
 
 use std::collections::BTreeMap;

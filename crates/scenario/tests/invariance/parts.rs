@@ -1,6 +1,8 @@
 //! What random scenes are made of.
 
-use super::scene::{Body, Contact, Free, Joint, Kind, Outline, Scene, Shape, Skin, WORLD};
+use super::scene::{
+    Body, Contact, Free, Joint, Kind, MAX_EVENTS, Outline, Scene, Shape, Skin, WORLD,
+};
 use super::turn::{NO_TURN, Turn, Vector, about, turned};
 
 /// A scene in the making; the floor is at height zero, and up is the last axis.
@@ -24,6 +26,8 @@ impl Maker {
             contacts: Vec::new(),
             loads: Vec::new(),
             duration: 1.0,
+            method: "",
+            max_events: MAX_EVENTS,
         };
         scene.gravity[scene.up()] = -g;
         Self { rng, scene, skin }
@@ -271,7 +275,15 @@ fn inertia(outline: &Outline, mass: f64, is_plane: bool) -> Vector {
         }
         Outline::Box(size) => size.map(|x| mass * (square(size) - x * x) / 12.0),
         Outline::Corners(all) => [0.2 * mass * all.iter().map(square).fold(0.0, f64::max); 3],
-        Outline::Point | Outline::HalfSpace(_) => [0.01 * mass; 3],
+        Outline::Disk(radius) => {
+            let across = 0.25 * mass * radius * radius;
+            [across, across, 2.0 * across]
+        }
+        Outline::Cylinder { length, radius } => {
+            let across = mass * (length * length / 12.0 + radius * radius / 4.0);
+            [across, across, 0.5 * mass * radius * radius]
+        }
+        _ => [0.01 * mass; 3],
     }
 }
 
@@ -281,8 +293,18 @@ fn lowest(outline: &Outline, turn: Turn, up: usize) -> f64 {
         let heights = all.iter().map(|v| turned(turn, *v)[up]);
         heights.fold(f64::INFINITY, f64::min)
     };
+    let rim = |radius: f64| {
+        radius
+            * (1.0 - turned(turn, [0.0, 0.0, 1.0])[up].powi(2))
+                .max(0.0)
+                .sqrt()
+    };
     match outline {
-        Outline::Point | Outline::HalfSpace(_) => 0.0,
+        Outline::Disk(radius) => -rim(*radius),
+        Outline::Cylinder { length, radius } => {
+            let half = [0.0, 0.0, 0.5 * length];
+            least(&[half, half.map(|x| -x)]) - rim(*radius)
+        }
         Outline::Round(radius) => -radius,
         Outline::Capsule { length, radius } => {
             let half = [0.5 * length, 0.0, 0.0];
@@ -295,6 +317,7 @@ fn lowest(outline: &Outline, turn: Turn, up: usize) -> f64 {
             };
             least(&std::array::from_fn::<Vector, 8, _>(corner))
         }
+        _ => 0.0,
     }
 }
 

@@ -19,6 +19,9 @@ pub(crate) struct Scene {
     pub(crate) contacts: Vec<Contact>,
     pub(crate) loads: Vec<Load>,
     pub(crate) duration: f64,
+    /// How contacts that close together are solved; empty where that is left to the default.
+    pub(crate) method: &'static str,
+    pub(crate) max_events: usize,
 }
 
 #[derive(Debug, Clone)]
@@ -54,10 +57,24 @@ pub(crate) struct Shape {
 pub(crate) enum Outline {
     Point,
     Round(f64),
-    Capsule { length: f64, radius: f64 },
+    Capsule {
+        length: f64,
+        radius: f64,
+    },
     Box(Vector),
     Corners(Vec<Vector>),
     HalfSpace(Vector),
+    /// Across z, in space.
+    Disk(f64),
+    /// Along z, in space.
+    Cylinder {
+        length: f64,
+        radius: f64,
+    },
+    /// The inside of a sphere, in space.
+    Bowl(f64),
+    /// The inside of a cylinder along z, in space.
+    Tube(f64),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -142,8 +159,8 @@ pub(crate) struct Load {
     pub(crate) torque: Vector,
 }
 
-/// Events allowed: no scene of a few bodies has more.
-const MAX_EVENTS: usize = 500;
+/// Events allowed: no scene of a few bodies in the plane, or without friction, has more.
+pub(crate) const MAX_EVENTS: usize = 500;
 
 impl Scene {
     /// The file, in TOML.
@@ -183,9 +200,13 @@ impl Scene {
         for load in &self.loads {
             line(&format!("loads.{}", load.name), &self.load(load));
         }
+        let method = match self.method {
+            "" => String::new(),
+            method => format!(", simultaneous = \"{method}\""),
+        };
         let run = format!(
-            "{{ duration = {:?}, max_events = {MAX_EVENTS} }}",
-            self.duration
+            "{{ duration = {:?}, max_events = {}{method} }}",
+            self.duration, self.max_events
         );
         line("run", &run);
         text
@@ -266,6 +287,12 @@ impl Scene {
             Outline::HalfSpace(normal) => {
                 format!("half_space = {{ normal = {} }}", self.vector(*normal))
             }
+            Outline::Disk(radius) => format!("disk = {{ radius = {radius:?} }}"),
+            Outline::Cylinder { length, radius } => {
+                format!("cylinder = {{ length = {length:?}, radius = {radius:?} }}")
+            }
+            Outline::Bowl(radius) => format!("bowl = {{ radius = {radius:?} }}"),
+            Outline::Tube(radius) => format!("tube = {{ radius = {radius:?} }}"),
         };
         let at = self.vector(shape.at);
         match shape.turn == NO_TURN {

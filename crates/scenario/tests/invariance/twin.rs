@@ -103,8 +103,11 @@ fn in_units(scene: &mut Scene, [l, m, t]: [f64; 3]) {
         shape.at = times(shape.at, l);
         match &mut shape.outline {
             Outline::Point | Outline::HalfSpace(_) => {}
-            Outline::Round(radius) => *radius *= l,
-            Outline::Capsule { length, radius } => {
+            Outline::Round(radius)
+            | Outline::Disk(radius)
+            | Outline::Bowl(radius)
+            | Outline::Tube(radius) => *radius *= l,
+            Outline::Capsule { length, radius } | Outline::Cylinder { length, radius } => {
                 *length *= l;
                 *radius *= l;
             }

@@ -181,11 +181,11 @@ impl March {
             }
             let rho = series.length(impact, &self.state);
             let limit = CHANGES_AT_ONCE * impact.contacts.len();
-            let mut events = next(&series, impact, &self.state, rho);
             // What cannot be told apart at one moment is taken as it is.
-            if changes > limit {
-                events.retain(|h| h.at > 0.0 || (is_press(h.kind) && changes <= 2 * limit));
-            }
+            let counts = |h: &Happening| {
+                h.at > 0.0 || changes <= limit || (is_press(h.kind) && changes <= 2 * limit)
+            };
+            let events = next(&series, impact, &self.state, rho, counts);
             let at = events.first().map_or(rho, |first| first.at);
             if at > 0.0 {
                 changes = 0;

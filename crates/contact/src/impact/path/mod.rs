@@ -25,6 +25,7 @@ mod decide;
 mod guard;
 mod hold;
 mod march;
+mod onset;
 mod problem;
 mod rest;
 mod series;

@@ -6,6 +6,7 @@
 use super::decide::decide;
 use super::guard::value;
 use super::hold::Hold;
+use super::onset::Onset;
 use super::problem::PathImpact;
 use super::state::{Grip, NOISE, Press, State};
 use crate::impact::Law;
@@ -26,13 +27,13 @@ const LONGEST: f64 = 1.5;
 const ONSET: f64 = 1e-9;
 
 /// It is straight until it has this part of the largest slip of its row: below, its direction is round-off.
-const STARTED: f64 = 4e-15;
+const STARTED: f64 = 4e-14;
 
 /// And no longer than this part of a period.
 const LONGEST_ONSET: f64 = 1e-6;
 
 /// An acceleration below this part of its terms is none.
-const HELD: f64 = 1e-12;
+pub(super) const HELD: f64 = 1e-12;
 
 /// Orders that are looked at for it.
 const HELD_ORDERS: usize = 6;
@@ -51,15 +52,19 @@ pub(super) struct Series {
     pub(super) gap: Vec<Coefficients>,
     /// Size of the slip of contacts that turn.
     pub(super) slip: Vec<Coefficients>,
-    turn: Vec<[Coefficients; 2]>,
+    pub(super) turn: Vec<[Coefficients; 2]>,
     /// Rate of time by the variable, in `h`.
     clock: Coefficients,
     clock_of: Option<usize>,
     /// Accelerations.
-    a: Vec<Coefficients>,
-    hold: Hold,
+    pub(super) a: Vec<Coefficients>,
+    pub(super) hold: Hold,
     held: Vec<usize>,
     pub(super) is_shared: bool,
+    /// Slips in space that start from rest.
+    pub(super) onsets: Vec<Onset>,
+    /// They have no series.
+    pub(super) is_failed: bool,
     is_onset: bool,
     /// Another slip is faster than an onset.
     is_short: bool,
@@ -68,25 +73,52 @@ pub(super) struct Series {
 impl Series {
     /// The series from a state; contacts that rest undecided are decided on the way, order by order.
     pub(super) fn build(&mut self, impact: &PathImpact, state: &mut State) {
-        self.expand(impact, state);
-        // A slip in space that was found to start at a higher order is one from the first.
-        if !self.is_onset && starts_in_space(impact, state) {
-            self.expand(impact, state);
+        let before = state.sites.clone();
+        self.expand(impact, state, false);
+        if self.is_failed {
+            state.sites.clone_from(&before);
+            self.expand(impact, state, true);
+            // A slip that was found to start at a higher order is one from the first.
+            if !self.is_onset && starts_in_space(impact, state) {
+                self.expand(impact, state, true);
+            }
         }
     }
 
-    fn expand(&mut self, impact: &PathImpact, state: &mut State) {
+    /// Order by order; slips that start from rest are straight where they have no series.
+    fn expand(&mut self, impact: &PathImpact, state: &mut State, is_straight: bool) {
         self.start(impact, state);
         for m in 0..ORDER {
+            if !is_straight {
+                self.note_onsets(impact, state);
+                self.aim_onsets(impact, state, m);
+            }
             self.forces(impact, state, m);
             decide(self, impact, state, m);
+            if !is_straight {
+                self.note_onsets(impact, state);
+                self.aim_onsets(impact, state, m);
+            }
             self.hold_still(impact, state, m);
             self.accelerate(impact, state, m);
             if m == 0 {
-                self.choose_clock(impact, state);
+                self.choose_clock(impact, state, is_straight);
             }
+            self.wind(m);
+            self.turn_onsets(impact, m);
             self.raise(impact, state, m);
+            self.raise_onsets(impact, m);
             self.watch_resting(impact, state, m);
+            if self.is_failed {
+                return;
+            }
+        }
+    }
+
+    /// The clock of order `m`.
+    fn wind(&mut self, m: usize) {
+        if let Some(i) = self.clock_of {
+            self.clock[m] = self.slip[i][m] / self.slip[i][0];
         }
     }
 
@@ -116,6 +148,8 @@ impl Series {
         self.clock = ZERO;
         self.clock[0] = 1.0;
         (self.clock_of, self.is_onset, self.is_shared) = (None, false, false);
+        self.onsets.clear();
+        self.is_failed = false;
         self.held.clear();
         self.hold = Hold::default();
     }
@@ -130,8 +164,10 @@ impl Series {
             self.f[span.start][m] = self.load[i][m];
             let mu = impact.contacts[i].friction.mu_d();
             match state.sites[i].grip {
-                Grip::Slip(_) if is_turning(impact, state, i) => {
-                    self.direction(impact, i, m);
+                Grip::Slip(_) if is_turning(impact, state, i) || self.onset(i).is_some() => {
+                    if self.onset(i).is_none() {
+                        self.direction(impact, i, m);
+                    }
                     for (k, row) in span.skip(1).enumerate() {
                         let pairs = (0..=m).map(|j| self.load[i][j] * self.turn[i][k][m - j]);
                         self.f[row][m] = -mu * pairs.sum::<f64>();
@@ -204,7 +240,7 @@ impl Series {
     }
 
     /// The fastest rate of the state sets the unit of the variable; a slip that halts sets its clock.
-    fn choose_clock(&mut self, impact: &PathImpact, state: &State) {
+    fn choose_clock(&mut self, impact: &PathImpact, state: &State, is_straight: bool) {
         let fastest = fastest(impact, state);
         let mut rate = fastest;
         let mut halting = None;
@@ -217,7 +253,7 @@ impl Series {
             let x = [state.v[span.start + 1], state.v[span.start + 2]];
             let s = x[0].hypot(x[1]);
             if s == 0.0 {
-                self.is_onset = true;
+                self.is_onset |= is_straight;
                 continue;
             }
             let own = a[0].hypot(a[1]) / s;
@@ -237,9 +273,6 @@ impl Series {
 
     /// Everything to order `m + 1`.
     fn raise(&mut self, impact: &PathImpact, state: &State, m: usize) {
-        if let Some(i) = self.clock_of {
-            self.clock[m] = self.slip[i][m] / self.slip[i][0];
-        }
         let step = self.h / (m + 1) as f64;
         for row in 0..impact.rows() {
             self.v[row][m + 1] = step * self.timed(&self.a[row], m);
@@ -266,7 +299,7 @@ impl Series {
     }
 
     /// Order `m` of a rate by time, as one by the variable.
-    fn timed(&self, rate: &Coefficients, m: usize) -> f64 {
+    pub(super) fn timed(&self, rate: &Coefficients, m: usize) -> f64 {
         match self.clock_of {
             None => rate[m],
             Some(_) => (0..=m).map(|j| self.clock[j] * rate[m - j]).sum(),
@@ -298,7 +331,7 @@ impl Series {
     /// How far the series may be followed.
     pub(super) fn length(&self, impact: &PathImpact, state: &State) -> f64 {
         if self.is_onset {
-            return self.onset(impact, state);
+            return self.straight(impact, state);
         }
         let mut length = LONGEST;
         let mut bound = |c: &Coefficients, scale: f64| {
@@ -322,7 +355,7 @@ impl Series {
     }
 
     /// How far slips that start from rest are straight.
-    fn onset(&self, impact: &PathImpact, state: &State) -> f64 {
+    fn straight(&self, impact: &PathImpact, state: &State) -> f64 {
         let starting = (0..impact.contacts.len()).filter(|i| is_starting(impact, state, *i));
         let started = |i: usize| {
             let size = STARTED * state.slip_reach(impact, i);
@@ -440,7 +473,7 @@ fn starts_in_space(impact: &PathImpact, state: &State) -> bool {
     (0..impact.contacts.len()).any(|i| is_starting(impact, state, i))
 }
 
-fn is_starting(impact: &PathImpact, state: &State, i: usize) -> bool {
+pub(super) fn is_starting(impact: &PathImpact, state: &State, i: usize) -> bool {
     let is_slipping = matches!(state.sites[i].grip, Grip::Slip(_));
     is_slipping && impact.contacts[i].tangents == 2 && state.slip(impact, i) == 0.0
 }

@@ -67,6 +67,9 @@ pub(super) const NOISE: f64 = 1e-14;
 /// An approach or a slip below this part of the largest at its row is rest.
 pub(super) const AT_REST: f64 = 1e-13;
 
+/// Tangents whose determinant is below this part of its terms hardly move along one direction.
+const STIFF: f64 = 1e-6;
+
 /// The terms of each velocity, or what the fastest normal velocity can make of it.
 fn first_reach(impact: &PathImpact) -> Vec<f64> {
     let n = impact.rows();
@@ -162,14 +165,15 @@ impl State {
         let restitution = rules.returns();
         let site = &mut self.sites[contact];
         self.v[start] = 0.0;
-        if restitution == 0.0 || site.load == 0.0 {
+        site.account += self.p[start] - site.mark;
+        site.mark = self.p[start];
+        let is_nothing = site.account <= f64::EPSILON * site.mark;
+        if restitution == 0.0 || site.load == 0.0 || (rules.law == Law::Poisson && is_nothing) {
             let is_jump = site.load > 0.0;
             self.open(contact);
             return is_jump;
         }
         site.press = Press::Unloading;
-        site.account += self.p[start] - site.mark;
-        site.mark = self.p[start];
         if rules.law == Law::Poisson {
             site.swing = 0.0;
             site.pulse = site.load / (restitution * site.account);
@@ -206,6 +210,27 @@ impl State {
         }
     }
 
+    /// The friction that stops the slip of a contact; none where its tangents hardly move.
+    fn last_push(&self, impact: &PathImpact, contact: usize) -> [f64; 2] {
+        let (row, n) = (impact.starts[contact] + 1, impact.rows());
+        let w = |a: usize, b: usize| impact.w[(row + a) * n + row + b];
+        if impact.contacts[contact].tangents < 2 {
+            return match w(0, 0) > 0.0 {
+                true => [-self.v[row] / w(0, 0), 0.0],
+                false => [0.0; 2],
+            };
+        }
+        let determinant = w(0, 0) * w(1, 1) - w(0, 1) * w(1, 0);
+        if determinant <= STIFF * w(0, 0) * w(1, 1) {
+            return [0.0; 2];
+        }
+        let (x, y) = (self.v[row], self.v[row + 1]);
+        [
+            -(w(1, 1) * x - w(0, 1) * y) / determinant,
+            -(w(0, 0) * y - w(1, 0) * x) / determinant,
+        ]
+    }
+
     /// What others held may be free to slip.
     pub(super) fn let_go(&mut self) {
         for site in &mut self.sites {
@@ -215,12 +240,23 @@ impl State {
         }
     }
 
-    /// Slip has halted.
+    /// Slip has halted; what is left of it is taken from all that moves with it.
     pub(super) fn halt(&mut self, impact: &PathImpact, contact: usize) {
         let span = impact.span(contact);
-        self.v[span.start + 1..span.end].fill(0.0);
-        self.ask_again();
+        let n = impact.rows();
+        for (row, push) in span.clone().skip(1).zip(self.last_push(impact, contact)) {
+            self.p[row] += push;
+            let each = self.v.iter_mut().enumerate();
+            each.for_each(|(other, v)| *v += impact.w[other * n + row] * push);
+        }
         self.sites[contact].grip = Grip::Rest;
         self.sites[contact].is_broken = false;
+        self.ask_again();
+        for (i, site) in self.sites.iter().enumerate() {
+            if site.grip == Grip::Rest {
+                let span = impact.span(i);
+                self.v[span.start + 1..span.end].fill(0.0);
+            }
+        }
     }
 }

@@ -38,17 +38,21 @@ pub(super) struct Happening {
 const TOGETHER: f64 = 1e-13;
 
 /// A slip below this part of its largest size has halted.
-const HALTED: f64 = 1e-15;
+const HALTED: f64 = 1e-14;
+
+/// Where another halts, one below this part has too.
+const HALTED_TOO: f64 = 1e-12;
 
 /// A load below this part of its size is gone: the impulse it still gives goes with its square, and is round-off.
 const FADED: f64 = 1e-7;
 
-/// The next events of a step of length `rho`, those at one place; none where it has none.
+/// The next events of a step of length `rho` that count, those at one place; none where it has none.
 pub(super) fn next(
     series: &Series,
     impact: &PathImpact,
     state: &State,
     rho: f64,
+    counts: impl Fn(&Happening) -> bool,
 ) -> Vec<Happening> {
     let mut found = Vec::new();
     for i in 0..impact.contacts.len() {
@@ -57,9 +61,28 @@ pub(super) fn next(
             grips(series, impact, state, i, rho, &mut found);
         }
     }
+    found.retain(counts);
     let first = found.iter().map(|h| h.at).fold(f64::INFINITY, f64::min);
     found.retain(|h| h.at <= first + TOGETHER * rho);
+    halt_together(series, impact, state, &mut found);
     found
+}
+
+/// Contacts of the same bodies halt in one instant; round-off must not tell their instants apart.
+fn halt_together(series: &Series, impact: &PathImpact, state: &State, found: &mut Vec<Happening>) {
+    let Some(at) = found.iter().find(|h| h.kind == Kind::Halt).map(|h| h.at) else {
+        return;
+    };
+    for i in 0..impact.contacts.len() {
+        let is_found = found.iter().any(|h| h.contact == i);
+        if !is_found && state.is_loaded(i) && is_turning(impact, state, i) {
+            let row = impact.starts[i] + 1;
+            let [x, y] = [row, row + 1].map(|row| value(&series.v[row], at));
+            if x.hypot(y) <= HALTED_TOO * state.slip_reach(impact, i) {
+                add(found, Crossing::At(at), i, Kind::Halt);
+            }
+        }
+    }
 }
 
 fn add(found: &mut Vec<Happening>, crossing: Crossing, contact: usize, kind: Kind) {
@@ -123,13 +146,16 @@ fn grips(
             let mut s = series.slip[i];
             s[ORDER] = 0.0; // not computed
             let crossing = match s[0] <= floor {
-                true if s[1] < 0.0 => Crossing::AtStart,
-                true => Crossing::Never,
+                true => Crossing::AtStart,
                 false => {
                     s[0] -= floor;
                     first_crossing(&s, rho, 0.0)
                 }
             };
+            add(found, crossing, i, Kind::Halt);
+        }
+        Grip::Slip(_) if series.onset(i).is_some() => {
+            let crossing = first_crossing(&series.slip[i], rho, 0.0);
             add(found, crossing, i, Kind::Halt);
         }
         Grip::Slip(u) => {
