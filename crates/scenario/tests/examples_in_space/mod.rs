@@ -1,4 +1,5 @@
 //! Examples with friction in space come to their closed forms, to numbers of a second route, or keep what must stay.
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 mod rolling;
 mod thrown;

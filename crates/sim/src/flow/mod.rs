@@ -448,10 +448,8 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
             self.mechanism.guard_values(state, acceleration, own);
         }
         self.room = room;
-        if !self.own.is_empty() {
-            if self.own.iter().any(|guard| guard.rate.is_nan()) {
-                self.difference_rates(at);
-            }
+        if self.own.iter().any(|guard| guard.rate.is_nan()) {
+            self.difference_rates(at);
         }
         let contacts = self.gaps.iter().map(|gap| (gap.gap, gap.v_n));
         let own = self.own.iter().map(|guard| (guard.value, guard.rate));
