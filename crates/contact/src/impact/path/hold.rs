@@ -12,23 +12,24 @@ const ROUNDS: usize = 60;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Hold {
     pub(super) rows: Vec<usize>,
-    /// Pseudo-inverse of W over those rows, least `Σ W_ii f_i²`.
+    /// Pseudo-inverse of W over those rows, least `Σ g_i W_ii f_i²`.
     inverse: Vec<f64>,
     /// Some forces move nothing.
     pub(super) is_shared: bool,
 }
 
 impl Hold {
-    pub(super) fn of(impact: &PathImpact, contacts: &[usize]) -> Self {
+    /// Of contacts with the weights of the list.
+    pub(super) fn of(impact: &PathImpact, contacts: &[usize], weights: &[f64]) -> Self {
         let tangents = |i: &usize| impact.span(*i).skip(1);
         let rows: Vec<usize> = contacts.iter().flat_map(tangents).collect();
         let n = rows.len();
         let total = impact.rows();
         let w = |a: usize, b: usize| impact.w[rows[a] * total + rows[b]];
         // Both rows of a contact are scaled alike: its tangents may be turned.
-        let size = |i: &usize| {
+        let size = |(i, weight): (&usize, &f64)| {
             let span = impact.span(*i).skip(1);
-            let trace: f64 = span.map(|r| impact.w[r * total + r]).sum();
+            let trace: f64 = span.map(|r| weight * impact.w[r * total + r]).sum();
             let scale = if trace > 0.0 {
                 trace.sqrt().recip()
             } else {
@@ -36,7 +37,7 @@ impl Hold {
             };
             vec![scale; impact.contacts[*i].tangents]
         };
-        let scales: Vec<f64> = contacts.iter().flat_map(size).collect();
+        let scales: Vec<f64> = contacts.iter().zip(weights).flat_map(size).collect();
         let mut matrix = vec![0.0; n * n];
         for a in 0..n {
             for b in 0..n {

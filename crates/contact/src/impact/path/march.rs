@@ -2,9 +2,10 @@
 
 use super::problem::{PathContact, PathImpact, PathImpactError};
 use super::series::Series;
+use super::share::{Share, share};
 use super::solution::{PathCompression, PathEnd, PathPoint, PathSolution};
 use super::state::{AT_REST, Grip, Press, State};
-use super::watch::{Happening, Kind, apply, next};
+use super::watch::{Happening, Kind, apply, break_away, next};
 use crate::contact_space::SpatialVector;
 use crate::impact::{ContactType, Mode, Outcome, Phase};
 
@@ -232,8 +233,28 @@ impl March {
             if happening.kind == Kind::Part {
                 self.part(impact, i);
             }
-            apply(impact, &mut self.state, *happening, force);
             self.phases += 1;
+            if happening.kind == Kind::Break && series.shares(impact, i) && self.share(impact) {
+                return;
+            }
+            apply(impact, &mut self.state, *happening, force);
+        }
+    }
+
+    /// Contacts that stick share anew what holds them, or those whose cones are full slip. Whether that is all.
+    fn share(&mut self, impact: &PathImpact) -> bool {
+        match share(impact, &self.state) {
+            Share::Kept(weights) => {
+                let sites = self.state.sites.iter_mut().zip(weights);
+                sites.for_each(|(site, weight)| site.weight = weight);
+                true
+            }
+            Share::Full(slipping) => {
+                for (i, way) in &slipping {
+                    break_away(impact, &mut self.state, *i, *way);
+                }
+                !slipping.is_empty()
+            }
         }
     }
 

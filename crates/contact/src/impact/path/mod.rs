@@ -29,6 +29,7 @@ mod onset;
 mod problem;
 mod rest;
 mod series;
+mod share;
 mod solution;
 mod state;
 mod watch;

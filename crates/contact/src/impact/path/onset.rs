@@ -19,6 +19,9 @@ use super::problem::PathImpact;
 use super::series::{HELD, Series, is_starting, load_scale};
 use super::state::{Grip, NOISE, State};
 
+/// Round-off of a force, as a part of the largest its contact has had.
+const LOADED: f64 = 1e-13;
+
 /// A slip that starts from rest.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Onset {
@@ -55,8 +58,9 @@ fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
 }
 
 impl Series {
-    /// Notes the slips that are about to start and were not at lower orders.
-    pub(super) fn note_onsets(&mut self, impact: &PathImpact, state: &State) {
+    /// Notes the slips that are about to start and were not at lower orders; of those that others moved, the order
+    /// of the slip.
+    pub(super) fn note_onsets(&mut self, impact: &PathImpact, state: &State, moved: Option<usize>) {
         for contact in 0..impact.contacts.len() {
             let is_known = self.onset(contact).is_some();
             let Grip::Slip(u) = state.sites[contact].grip else {
@@ -66,11 +70,16 @@ impl Series {
                 continue;
             }
             (self.turn[contact][0][0], self.turn[contact][1][0]) = (u[0], u[1]);
+            if let Some(k) = moved {
+                let start = impact.starts[contact] + 1;
+                let x = [self.v[start][k], self.v[start + 1][k]];
+                self.slip[contact][k] = dot(u, x);
+            }
             self.onsets.push(Onset {
                 contact,
                 u,
                 load: None,
-                slip: None,
+                slip: moved,
             });
         }
     }
@@ -219,7 +228,7 @@ impl Series {
     }
 
     /// Takes slips of order `m + 1` that are known before their directions are.
-    pub(super) fn raise_onsets(&mut self, impact: &PathImpact, m: usize) {
+    pub(super) fn raise_onsets(&mut self, impact: &PathImpact, state: &State, m: usize) {
         for k in 0..self.onsets.len() {
             let onset = self.onsets[k];
             if onset.newest(m).is_some() {
@@ -229,7 +238,7 @@ impl Series {
             let x = [self.v[start][m + 1], self.v[start + 1][m + 1]];
             match onset.slip {
                 Some(first) => self.follow_onset(&onset, first, x, m),
-                None if self.is_none(impact, &onset, m) => {
+                None if self.is_none(impact, state, &onset, m) => {
                     (self.v[start][m + 1], self.v[start + 1][m + 1]) = (0.0, 0.0);
                 }
                 None => {
@@ -255,12 +264,14 @@ impl Series {
     }
 
     /// Whether nothing moves a contact at order `m`.
-    fn is_none(&self, impact: &PathImpact, onset: &Onset, m: usize) -> bool {
-        let n = impact.rows();
-        impact.span(onset.contact).skip(1).all(|row| {
+    fn is_none(&self, impact: &PathImpact, state: &State, onset: &Onset, m: usize) -> bool {
+        let (i, n) = (onset.contact, impact.rows());
+        let rub = impact.contacts[i].friction.mu_s() * load_scale(impact, state, i);
+        impact.span(i).skip(1).all(|row| {
             let w = &impact.w[row * n..(row + 1) * n];
             let terms = w.iter().zip(&self.f).map(|(w, f)| (w * f[m]).abs());
-            self.a[row][m].abs() <= HELD * terms.sum::<f64>()
+            let noise = HELD * terms.sum::<f64>() + LOADED * rub * w[row];
+            self.a[row][m].abs() <= noise
         })
     }
 }

@@ -90,13 +90,13 @@ impl Series {
         self.start(impact, state);
         for m in 0..ORDER {
             if !is_straight {
-                self.note_onsets(impact, state);
+                self.note_onsets(impact, state, None);
                 self.aim_onsets(impact, state, m);
             }
             self.forces(impact, state, m);
             decide(self, impact, state, m);
             if !is_straight {
-                self.note_onsets(impact, state);
+                self.note_onsets(impact, state, None);
                 self.aim_onsets(impact, state, m);
             }
             self.hold_still(impact, state, m);
@@ -107,8 +107,11 @@ impl Series {
             self.wind(m);
             self.turn_onsets(impact, m);
             self.raise(impact, state, m);
-            self.raise_onsets(impact, m);
+            self.raise_onsets(impact, state, m);
             self.watch_resting(impact, state, m);
+            if !is_straight {
+                self.note_onsets(impact, state, Some(m + 1));
+            }
             if self.is_failed {
                 return;
             }
@@ -206,7 +209,8 @@ impl Series {
         let sticks = |i: &usize| state.sites[*i].grip == Grip::Stick;
         let stuck: Vec<usize> = (0..state.sites.len()).filter(sticks).collect();
         if stuck != self.held {
-            self.hold = Hold::of(impact, &stuck);
+            let weights: Vec<f64> = stuck.iter().map(|i| state.sites[*i].weight).collect();
+            self.hold = Hold::of(impact, &stuck, &weights);
             self.held = stuck;
         }
         self.is_shared |= self.hold.is_shared;
@@ -413,6 +417,11 @@ impl Series {
             }
         }
         f
+    }
+
+    /// Whether a contact in space may give some of what holds it to others.
+    pub(super) fn shares(&self, impact: &PathImpact, i: usize) -> bool {
+        impact.contacts[i].tangents == 2 && self.hold.is_shared
     }
 
     /// Whether nothing moves a contact that is about to slip: others hold what moves with it.

@@ -48,6 +48,8 @@ pub(super) struct Site {
     pub(super) gap: f64,
     /// It has just passed the static cone, and slips.
     pub(super) is_broken: bool,
+    /// Weight of its friction where contacts that stick share theirs.
+    pub(super) weight: f64,
 }
 
 /// All contacts at a moment. Units: the largest `W_nn` and the largest speed are one.
@@ -98,6 +100,7 @@ impl State {
             mark: 0.0,
             gap: 0.0,
             is_broken: false,
+            weight: 1.0,
         };
         let rows = impact.rows();
         Self {

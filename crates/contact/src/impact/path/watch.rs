@@ -208,7 +208,9 @@ fn leaves_cone(
         let square = product(f, f);
         margin.iter_mut().zip(&square).for_each(|(m, s)| *m -= s);
     }
-    first_crossing(&margin, rho, NOISE * scale * scale)
+    // A difference of squares is as uncertain as its parts are, times their sum.
+    let reach: f64 = value(&cone.map(f64::abs), rho);
+    first_crossing(&margin, rho, NOISE * scale * reach.min(scale))
 }
 
 /// Whether the load of a contact that expands is all but gone where its cone is reached. Cone and friction end there
@@ -265,14 +267,20 @@ pub(super) fn apply(impact: &PathImpact, state: &mut State, happening: Happening
             }
         }
         Kind::Break => {
-            let friction = impact.contacts[i].friction;
             let size = force[0].hypot(force[1]);
-            if friction.mu_s() > friction.mu_d() || size == 0.0 {
-                state.ask_again();
-                state.sites[i].is_broken = true;
-            } else {
-                state.sites[i].grip = Grip::Slip(force.map(|f| -f / size));
-            }
+            break_away(impact, state, i, force.map(|f| -f / size));
         }
+    }
+}
+
+/// A contact that stuck slips, or is about to by its kinetic coefficient.
+pub(super) fn break_away(impact: &PathImpact, state: &mut State, i: usize, way: [f64; 2]) {
+    let friction = impact.contacts[i].friction;
+    if friction.mu_s() > friction.mu_d() || way.iter().any(|x| !x.is_finite()) {
+        state.ask_again();
+        state.sites[i].is_broken = true;
+    } else {
+        state.let_go();
+        state.sites[i].grip = Grip::Slip(way);
     }
 }
