@@ -161,11 +161,11 @@ fn a_problem_of_the_plane_has_the_same_answers_in_space() {
         open += usize::from(result.count.is_none());
     }
     assert!(
-        complete > count(350) && rough > count(120),
+        complete > count(350) && rough >= full_or(121, 1),
         "{complete} {rough}"
     );
     assert!(
-        several > full_or(20, 0) && none > full_or(20, 0),
+        several >= full_or(21, 0) && none > full_or(20, 0),
         "{several} {none}"
     );
     assert!(open > full_or(20, 0), "two contacts at rest: {open}");
@@ -211,11 +211,11 @@ fn every_answer_meets_the_balance_of_forces_signorini_and_coulomb() {
         );
     }
     assert!(
-        checked > count(1000) && several > full_or(15, 0),
+        checked > count(1000) && several >= full_or(16, 0),
         "{checked} {several}"
     );
     assert!(
-        onset > count(100) && shared > full_or(20, 0),
+        onset > count(100) && shared >= full_or(21, 0),
         "{onset} {shared}"
     );
     assert!(iterated > full_or(5, 0), "{iterated}");
@@ -339,7 +339,7 @@ fn below_the_sure_friction_no_force_has_more_than_one_answer() {
         assert!(mu >= least || result.count == Some(1), "{result:?}");
     }
     assert!(
-        sure > count(400) && several > full_or(20, 0),
+        sure > count(400) && several >= full_or(21, 0),
         "{sure} {several}"
     );
 }

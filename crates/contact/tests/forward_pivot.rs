@@ -10,7 +10,7 @@ use carom_contact::forward::space::{
 use carom_support::contact::cone::Posed;
 use carom_support::contact::mechanism::dot;
 use carom_support::near::{assert_all_near, difference};
-use carom_support::random::{count, list};
+use carom_support::random::{count, full_or, list};
 use fastrand::Rng;
 
 /// Contacts with rows for their pivots after all others.
@@ -125,12 +125,12 @@ fn every_answer_with_pivots_meets_signorini_coulomb_and_the_bound_of_the_torque(
         }
         unique += usize::from(found.acceleration == Verdict::Unique);
     }
-    assert!(met.iter().all(|met| *met > count(60)), "{met:?}");
+    assert!(met.iter().all(|met| *met >= full_or(61, 0)), "{met:?}");
     assert!(
-        with_onset > count(30) && unique > count(300),
+        with_onset >= full_or(31, 0) && unique > count(300),
         "{with_onset} {unique}"
     );
-    assert!(iterated > count(30), "{iterated}");
+    assert!(iterated >= full_or(31, 0), "{iterated}");
 }
 
 #[test]

@@ -182,7 +182,7 @@ fn a_ball_of_any_restitutions_follows_its_closed_form() {
         let found = w[0] + ball.radius * w[2];
         assert_near("slip", found, after * slip[0].signum(), 1e-12);
     }
-    assert!(reached.iter().all(|n| *n > count(2_000)), "{reached:?}");
+    assert!(reached.iter().all(|n| *n >= count(2_000)), "{reached:?}");
 }
 
 #[test]
