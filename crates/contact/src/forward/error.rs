@@ -150,12 +150,7 @@ impl std::fmt::Display for ForwardInputError {
                 column,
                 here,
                 there,
-            } => write!(
-                f,
-                "inertia is not symmetric: element [{row}][{column}] is {here} but [{column}][{row}] \
-                 is {there}, expected a difference below {:e} of the diagonal",
-                ContactSpace::SYMMETRY_TOLERANCE
-            ),
+            } => write!(f, "{}", asymmetric([*row, *column], [*here, *there])),
             Self::NotPositiveDefinite(error) => {
                 write!(f, "inertia is not positive definite: {error}")
             }
@@ -179,6 +174,14 @@ impl std::fmt::Display for ForwardInputError {
             ),
         }
     }
+}
+
+fn asymmetric([row, column]: [usize; 2], [here, there]: [f64; 2]) -> String {
+    format!(
+        "inertia is not symmetric: element [{row}][{column}] is {here} but [{column}][{row}] is {there}, expected a \
+         difference below {:e} of the diagonal",
+        ContactSpace::SYMMETRY_TOLERANCE
+    )
 }
 
 impl std::error::Error for ForwardInputError {

@@ -77,6 +77,22 @@ pub enum NoteCode {
     Order,
 }
 
+/// What is said of an impact whose contact may grip.
+fn of_grip(s: &SpatialSolution, impact: &SpatialImpact) -> [(bool, NoteCode, String); 2] {
+    [
+        (
+            s.findings.grips,
+            NoteCode::TangentialRebound,
+            gripping::grips(impact.tangential_restitution()),
+        ),
+        (
+            s.findings.cannot_grip,
+            NoteCode::NoTangentialRebound,
+            gripping::does_not(spatial::asked(impact), impact.friction()),
+        ),
+    ]
+}
+
 impl Note {
     fn new(code: NoteCode, sentence: impl Into<String>) -> Self {
         Self {
@@ -209,18 +225,9 @@ impl Note {
                 NoteCode::SecondCompression,
                 TWICE.to_owned(),
             ),
-            (
-                found.grips,
-                NoteCode::TangentialRebound,
-                gripping::grips(impact.tangential_restitution()),
-            ),
-            (
-                found.cannot_grip,
-                NoteCode::NoTangentialRebound,
-                gripping::does_not(spatial::asked(impact), impact.friction()),
-            ),
         ];
-        let said = all.into_iter().filter(|(holds, ..)| *holds);
+        let all = all.into_iter().chain(of_grip(s, impact));
+        let said = all.filter(|(holds, ..)| *holds);
         said.map(|(_, code, sentence)| Self::new(code, sentence))
             .collect()
     }

@@ -34,6 +34,8 @@ pub struct Turning {
 /// A precession faster than this part of the angular velocity is none.
 const SLOW: f64 = 0.25;
 
+/// A quaternion whose square is one up to so much is of unit length: what does not turn keeps its bits.
+const UNIT: f64 = 8.0 * f64::EPSILON;
 /// Below this square of the angle the series is used (rad²).
 const SMALL: f64 = 0.25;
 /// `(1 − x cot x)/(4 x²)` at `4 x² = |θ|²`, as a series of |θ|².
@@ -53,7 +55,7 @@ impl Turning {
     pub fn still(quaternion: [f64; 4]) -> Self {
         Self {
             since: 0.0,
-            anchor: unit(quaternion),
+            anchor: of_unit_length(quaternion),
             precession: Vector::default(),
             spin: Vector::default(),
             gain: Vector::default(),
@@ -139,6 +141,15 @@ impl Turning {
             true => (axis * (2.0 * sine.atan2(w) / sine)).0,
             false => [0.0; 3],
         }
+    }
+}
+
+/// The quaternion itself where it has unit length.
+fn of_unit_length(quaternion: [f64; 4]) -> [f64; 4] {
+    let square: f64 = quaternion.iter().map(|x| x * x).sum();
+    match (square - 1.0).abs() <= UNIT {
+        true => quaternion,
+        false => unit(quaternion),
     }
 }
 

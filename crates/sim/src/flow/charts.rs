@@ -6,6 +6,9 @@
 use carom_multibody::mechanism::Orientation;
 use carom_multibody::space::Turning;
 
+/// Unit quaternions whose numbers differ by no more are one: taken to unit length again, they round otherwise.
+const SAME: f64 = 4.0 * f64::EPSILON;
+
 /// A quaternion, and the steady precession it is near.
 #[derive(Debug, Clone, Copy)]
 struct Chart {
@@ -96,7 +99,9 @@ impl Charts {
     pub(crate) fn settle(&self, t: f64, before: &[f64], moved: &mut [f64], folded: &mut [f64]) {
         for Chart { place, turning } in &self.all {
             let now = quaternion(moved, *place);
-            let theta = match now == quaternion(before, *place) {
+            let pairs = now.iter().zip(quaternion(before, *place));
+            let stays = pairs.map(|(a, b)| (a - b).abs()).all(|x| x <= SAME);
+            let theta = match stays {
                 true => theta(folded, *place),
                 false => turning.theta(t, now),
             };

@@ -100,13 +100,7 @@ impl<M: Mechanism> Machine<'_, M> {
         self.forget(&pile);
         let closed = self.journal.closed.clone();
         let next = self.take(chosen, &landing);
-        if let Some(last) = self.journal.last_at(now.t) {
-            // The last impact computed is not the last one: its contacts do what it leaves them to do.
-            last.modes_after = closed;
-            let struck = last.contacts().to_vec();
-            last.modes_after
-                .retain(|(contact, _)| !struck.contains(contact));
-        }
+        self.leave_open(now.t, closed);
         self.journal.pending = Some(Pending {
             what: Accumulation {
                 contacts: pile.contacts,
@@ -120,6 +114,16 @@ impl<M: Mechanism> Machine<'_, M> {
             friction: self.world.friction_work(),
         });
         Ok(next.unwrap_or(Next::Flow))
+    }
+
+    /// The last impact computed is not the last one: its contacts do what it leaves them to do.
+    fn leave_open(&mut self, t: f64, closed: Vec<(usize, ContactMode)>) {
+        if let Some(last) = self.journal.last_at(t) {
+            last.modes_after = closed;
+            let struck = last.contacts().to_vec();
+            last.modes_after
+                .retain(|(contact, _)| !struck.contains(contact));
+        }
     }
 
     /// Lets the impacts of a pile be past.

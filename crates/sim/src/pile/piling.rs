@@ -248,14 +248,9 @@ impl Piling {
         if !repeats {
             return None;
         }
-        let mut times = [0.0; STEADY + 1];
-        for (k, time) in times.iter_mut().enumerate() {
-            *time = impacts[(k + 1) * length].time - impacts[k * length].time;
-        }
-        let mut ratios = [0.0; STEADY];
-        for (k, ratio) in ratios.iter_mut().enumerate() {
-            *ratio = times[k + 1] / times[k];
-        }
+        let time = |k: usize| impacts[(k + 1) * length].time - impacts[k * length].time;
+        let times: [f64; STEADY + 1] = std::array::from_fn(time);
+        let ratios: [f64; STEADY] = std::array::from_fn(|k| times[k + 1] / times[k]);
         let (interval, ratio) = (times[STEADY], ratios[STEADY - 1]);
         let is_steady = |r: &f64| (r - ratio).abs() <= RATIO_TOLERANCE * ratio;
         if !(ratio < 1.0 && ratios.iter().all(is_steady)) {

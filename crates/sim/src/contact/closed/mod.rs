@@ -320,6 +320,11 @@ impl Closed {
         }
         self.turns.clear();
         self.turns.extend_from_slice(self.pivots.all());
+        self.whiten(n);
+    }
+
+    /// Takes rows and columns to coordinates of unit inertia.
+    fn whiten(&mut self, n: usize) {
         for row in self.across.chunks_exact_mut(n.max(1)) {
             self.factor.solve_lower(row);
         }
