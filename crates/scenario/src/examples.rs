@@ -357,6 +357,26 @@ pub const SUSTAINED: &[Example] = &[
         "crate thrown over a rough floor: it tumbles, rattles flat, slides and stops (space)"
     ),
     scenario!(
+        "table-three-pushed",
+        "three-legged table pushed at a corner: it turns about a leg, slides and stops (space)"
+    ),
+    scenario!(
+        "table-four-pushed",
+        "four-legged table pushed at a corner: it holds as long as any share of loads can (space)"
+    ),
+    scenario!(
+        "foot-strike",
+        "robot leg whose foot strikes rough ground, sticks, slips and lifts off (space)"
+    ),
+    scenario!(
+        "break",
+        "billiard break on a rack of three on a rough cloth (space)"
+    ),
+    scenario!(
+        "screwdriver-slips",
+        "screwdriver on a tilting plate that slips at the angle of friction (space)"
+    ),
+    scenario!(
         "woodpecker",
         "woodpecker toy: its sleeve jams on the pole, slips, falls, and the beak strikes"
     ),

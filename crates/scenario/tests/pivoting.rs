@@ -105,7 +105,10 @@ fn a_spinning_ball_stops_in_the_time_of_its_torque_and_stays_for_a_million_secon
         ..SPUN
     };
     let long = long.run();
-    assert_eq!(long.last.coordinates, record.last.coordinates, "no creep");
+    // The steps of a longer run are others, and round otherwise as it spins: two spacings, and nothing in a million seconds.
+    let pairs = long.last.coordinates["ball"].iter().zip(q);
+    let creep = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(creep <= 4.0 * f64::EPSILON, "creep: {creep:e}");
     assert_eq!(long.last.rates["ball"], [0.0; 6]);
 }
 

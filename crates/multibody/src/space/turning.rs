@@ -36,6 +36,8 @@ const SLOW: f64 = 0.25;
 
 /// A quaternion whose square is one up to so much is of unit length: what does not turn keeps its bits.
 const UNIT: f64 = 8.0 * f64::EPSILON;
+/// A turn by no more than this is below the spacing of the numbers that would hold it (rad).
+const LEAST: f64 = f64::EPSILON;
 /// Below this square of the angle the series is used (rad²).
 const SMALL: f64 = 0.25;
 /// `(1 − x cot x)/(4 x²)` at `4 x² = |θ|²`, as a series of |θ|².
@@ -110,7 +112,7 @@ impl Turning {
     /// The orientation that is a turn θ away from the steady one.
     pub fn quaternion(&self, t: f64, theta: [f64; 3]) -> [f64; 4] {
         let theta = Vector(theta);
-        match theta == Vector::default() {
+        match theta.dot(theta) <= LEAST * LEAST {
             true => self.steady(t),
             false => product(exp(theta), self.steady(t)),
         }

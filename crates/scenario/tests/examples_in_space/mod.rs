@@ -1,8 +1,12 @@
 //! Examples with friction in space come to their closed forms, to numbers of a second route, or keep what must stay.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod billiards;
+mod foot;
 mod rolling;
+mod tables;
 mod thrown;
+mod tools;
 mod tube;
 
 use carom_sim::record::{EndKind, RunRecord};
