@@ -237,6 +237,7 @@ test("a run in space advances, is turned by hand, and shows its impulses", async
     const picture = () => stage.evaluate((canvas) => canvas.toDataURL());
     const pose = () => stage.getAttribute("data-pose");
     const [first, start] = [await picture(), await pose()];
+    await stage.scrollIntoViewIfNeeded(); // a long summary pushes it below the fold
     const box = await stage.boundingBox();
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.mouse.down();
