@@ -120,6 +120,7 @@ impl Several {
             v: &self.v_in_space,
             friction: &self.friction,
             restitution: &self.restitution,
+            tangential_restitution: &[],
         }
     }
 }

@@ -107,6 +107,6 @@ pub use forward_answer::{
 pub use left_out::LeftOut;
 pub use picture::event_svg;
 pub use simulate::{
-    RunFile, RunFiles, check_scenario, is_run_figure, run_files, run_in_plane, run_report,
+    Checked, RunFile, RunFiles, check_scenario, is_run_figure, run_files, run_in_plane, run_report,
     run_table, simulate, simulate_watched,
 };

@@ -67,10 +67,26 @@ fn told<M: Mechanism>(
     Ok((run, record))
 }
 
+/// What a file holds, and what a run of it may meet that is not offered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checked {
+    /// What it holds, in a few words.
+    pub holds: String,
+    /// Sentences on what may end a run of it early, for want of a method.
+    pub warnings: Vec<String>,
+}
+
+impl From<String> for Checked {
+    fn from(holds: String) -> Self {
+        let warnings = Vec::new();
+        Self { holds, warnings }
+    }
+}
+
 /// Checks a scenario as far as a run would before it starts, and says what it holds.
 ///
 /// One with friction in a joint is checked as the forward problem of its start.
-pub fn check_scenario(scenario: &Scenario) -> Result<String, InputError> {
+pub fn check_scenario(scenario: &Scenario) -> Result<Checked, InputError> {
     if scenario.has_joint_friction() {
         let problem = scenario.instant()?.problem;
         return Ok(format!(
@@ -78,7 +94,8 @@ pub fn check_scenario(scenario: &Scenario) -> Result<String, InputError> {
              contacts",
             problem.coordinates(),
             problem.contacts.len()
-        ));
+        )
+        .into());
     }
     if scenario.has_spots() || !scenario.has_duration() {
         let answer = crate::collide(scenario, crate::Asked::default())?;
@@ -86,7 +103,8 @@ pub fn check_scenario(scenario: &Scenario) -> Result<String, InputError> {
             "scenario whose start is a collision of {} contacts, {} coordinates",
             answer.problem.contacts.len(),
             answer.problem.velocity.len()
-        ));
+        )
+        .into());
     }
     match scenario.build()? {
         Built::Plane(mut setup) => checked(scenario, &mut setup),
@@ -94,9 +112,16 @@ pub fn check_scenario(scenario: &Scenario) -> Result<String, InputError> {
     }
 }
 
-fn checked<M: Mechanism>(scenario: &Scenario, setup: &mut Setup<M>) -> Result<String, InputError> {
+fn checked<M: Mechanism>(scenario: &Scenario, setup: &mut Setup<M>) -> Result<Checked, InputError> {
     carom_sim::check(setup).map_err(|error| scenario.locate(&error))?;
-    Ok(scenario.summary(setup))
+    let missing = carom_sim::not_offered(setup).into_iter();
+    let warned = missing.map(|what| {
+        format!("should several contacts collide at one instant, the run ends there with not_offered: {what}")
+    });
+    Ok(Checked {
+        holds: scenario.summary(setup),
+        warnings: warned.collect(),
+    })
 }
 
 /// A run for people: its events (at most `limit`), its ledger, how it ended.

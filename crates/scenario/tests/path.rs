@@ -49,7 +49,7 @@ fn a_box_that_lands_flat_bounces_by_the_energetic_law_until_it_rests() {
         "",
     );
     let (_, record) = ran(&read(&text));
-    assert_eq!(record.end.kind, EndKind::NoAnswer);
+    assert_eq!(record.end.kind, EndKind::NotOffered);
     assert!(record.end.reason.contains("run.simultaneous = \"path\""));
 
     let record = along_the_path(&text);

@@ -373,7 +373,7 @@ fn a_tangential_restitution_is_a_number_from_0_to_1_of_newtons_law() {
 #[test]
 fn a_corner_ends_the_run_unless_its_contacts_collide_one_after_another() {
     let record = recorded(GOOD);
-    assert_eq!(record.end.kind.name(), "no_answer");
+    assert_eq!(record.end.kind.name(), "not_offered");
     let reason = &record.end.reason;
     assert!(reason.contains("tangential_restitution"), "{reason}");
     assert!(

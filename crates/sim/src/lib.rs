@@ -43,7 +43,7 @@ pub use collide::order::sequence;
 pub use contact::mode::{ContactMode, Pivot};
 pub use error::{ImpactFault, SimError, Stuck};
 pub use flow::Interrupted;
-pub use journal::end::{End, NoAnswer};
+pub use journal::end::{End, NoAnswer, NotOffered};
 pub use journal::event::{
     Accumulation, Collision, Event, Happening, Impact, Transition, WithoutCollision,
 };
@@ -51,7 +51,7 @@ pub use journal::ledger::Ledger;
 pub use journal::sample::Sample;
 pub use journal::watch::{Progress, Watch};
 pub use pile::piling::Growth;
-pub use run::{Run, check, run, run_watched};
+pub use run::{Run, check, not_offered, run, run_watched};
 pub use setup::{Options, Rule, Setup, Several};
 pub use start::instant;
 pub use start::touching::{Touching, touching};

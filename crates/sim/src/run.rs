@@ -6,6 +6,7 @@ use carom_multibody::State;
 use carom_multibody::mechanism::Mechanism;
 use carom_ode::Effort;
 
+use crate::collide::law::common_law;
 use crate::contact::closed::Held;
 use crate::contact::mode::ContactMode;
 use crate::journal::Journal;
@@ -17,7 +18,7 @@ use crate::journal::watch::Watcher;
 use crate::machine::Machine;
 use crate::pile::piling::Piling;
 use crate::world::{Now, World};
-use crate::{End, Options, Setup, SimError};
+use crate::{End, NotOffered, Options, Setup, SimError};
 
 /// A finished run.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,6 +42,14 @@ pub struct Run {
     pub modes: Vec<(usize, ContactMode)>,
     /// What the integration cost.
     pub effort: Effort,
+}
+
+/// What a run of this mechanism would end with as not offered, should contacts of it collide together.
+pub fn not_offered<M: Mechanism>(setup: &Setup<M>) -> Option<NotOffered> {
+    let contacts: Vec<usize> = (0..setup.mechanism.contacts()).collect();
+    let method = setup.options.simultaneous;
+    let law = common_law(&setup.mechanism, &contacts, &setup.rules, method);
+    law.err().filter(|_| contacts.len() > 1)
 }
 
 /// Runs a mechanism until its time is up or the physics ends it.

@@ -9,7 +9,9 @@ use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::Prismatic;
 use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder, Spring};
-use carom_sim::{End, Happening, NoAnswer, Options, Rule, Run, Setup, Several, SimError};
+use carom_sim::{
+    End, Happening, NoAnswer, NotOffered, Options, Rule, Run, Setup, Several, SimError,
+};
 use carom_support::sim::{assert_balanced, run};
 
 fn rule(restitution: f64) -> Rule {
@@ -393,7 +395,7 @@ fn a_box_that_lands_flat_bounces_off_two_corners_at_once_and_stays_flat() {
 }
 
 #[test]
-fn contacts_that_close_together_without_a_common_answer_end_the_run_and_say_why() {
+fn contacts_that_close_together_without_a_method_for_their_law_end_the_run_and_say_why() {
     let rough = Rule {
         friction: Friction::uniform(0.2).unwrap(),
         ..rule(0.5)
@@ -405,15 +407,19 @@ fn contacts_that_close_together_without_a_common_answer_end_the_run_and_say_why(
     let linear = Method::Linear;
     let together = Method::Complementarity;
     for (rule, method, wanted) in [
-        (rough, linear, NoAnswer::Friction(linear)),
-        (energetic, together, NoAnswer::Law(Law::Energetic, together)),
+        (rough, linear, NotOffered::Friction(linear)),
+        (
+            energetic,
+            together,
+            NotOffered::Law(Law::Energetic, together),
+        ),
     ] {
         let options = Options {
             simultaneous: method,
             ..options(2.0)
         };
         let run = box_thrown_flat(&rule, 0.0, options);
-        let End::NoAnswer { contacts, reason } = &run.end else {
+        let End::NotOffered { contacts, reason } = &run.end else {
             unreachable!("{:?}", run.end);
         };
         assert_eq!((contacts.as_slice(), *reason), (&[0, 1][..], wanted));

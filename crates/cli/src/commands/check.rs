@@ -1,7 +1,7 @@
 //! `carom check`: is a file a well-posed problem or scenario?
 
-use carom::InputError;
 use carom::examples::File;
+use carom::{Checked, InputError};
 use clap::Args;
 use serde::Serialize;
 
@@ -25,6 +25,8 @@ struct Report<'a> {
     line: Option<usize>,
     ok: bool,
     holds: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    warnings: &'a [String],
     error: Option<&'a InputError>,
 }
 
@@ -69,7 +71,7 @@ fn report(
     show: Show,
     file: &str,
     line: Option<usize>,
-    found: Result<String, InputError>,
+    found: Result<Checked, InputError>,
     exit: Exit,
 ) -> Result<Exit, Failure> {
     if show.json {
@@ -77,15 +79,19 @@ fn report(
             file,
             line,
             ok: found.is_ok(),
-            holds: found.as_deref().ok(),
+            holds: found.as_ref().ok().map(|found| found.holds.as_str()),
+            warnings: found.as_ref().map_or(&[], |found| &found.warnings),
             error: found.as_ref().err(),
         })?;
     }
     match found {
-        Ok(holds) => {
+        Ok(Checked { holds, warnings }) => {
             if !show.json && !show.quiet {
                 let place = line.map_or(String::new(), |line| format!(":{line}"));
                 say(&format!("{file}{place}: ok, {holds}\n"))?;
+                for warning in warnings {
+                    complain(&format!("{file}{place}: warning: {warning}"));
+                }
             }
             Ok(exit)
         }
@@ -100,10 +106,10 @@ fn report(
 }
 
 /// What a file holds, once it is checked as far as solving or building it would.
-fn holds(file: &File) -> Result<String, InputError> {
+fn holds(file: &File) -> Result<Checked, InputError> {
     match file {
-        File::Problem(problem) => carom::check(problem),
-        File::Forward(problem) => carom::check_forward(problem),
+        File::Problem(problem) => carom::check(problem).map(Checked::from),
+        File::Forward(problem) => carom::check_forward(problem).map(Checked::from),
         File::Scenario(scenario) => carom::check_scenario(scenario),
     }
 }

@@ -3,7 +3,7 @@
 use carom_contact::impact::{Law, Method};
 use carom_multibody::mechanism::Contacts;
 
-use crate::journal::end::NoAnswer;
+use crate::journal::end::NotOffered;
 use crate::{ImpactFault, Rule, SimError};
 
 /// How contacts that close together are to be solved.
@@ -39,15 +39,15 @@ pub(crate) fn common_law<M: Contacts>(
     contacts: &[usize],
     rules: &[Rule],
     method: Method,
-) -> Result<Law, NoAnswer> {
+) -> Result<Law, NotOffered> {
     let mut law = None;
     for &contact in contacts.iter().filter(|c| mechanism.has_tangent(**c)) {
         let rule = &rules[contact];
         if rule.friction.mu_s() > 0.0 && method == Method::Linear {
-            return Err(NoAnswer::Friction(method));
+            return Err(NotOffered::Friction(method));
         }
         if law.is_some_and(|law| law != rule.law) {
-            return Err(NoAnswer::MixedLaws);
+            return Err(NotOffered::MixedLaws);
         }
         law = Some(rule.law);
     }
@@ -57,9 +57,9 @@ pub(crate) fn common_law<M: Contacts>(
     });
     let mut betas = contacts.iter().map(|c| rules[*c].tangential_restitution);
     match law.is_offered(method) {
-        false => Err(NoAnswer::Law(law, method)),
+        false => Err(NotOffered::Law(law, method)),
         true if method.tangential_refusal().is_some() && betas.any(|beta| beta.is_some()) => {
-            Err(NoAnswer::Tangential(method))
+            Err(NotOffered::Tangential(method))
         }
         true => Ok(law),
     }

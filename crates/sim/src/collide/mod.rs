@@ -1,7 +1,7 @@
 //! The impacts of an instant: solved, applied, booked.
 
 mod coupling;
-mod law;
+pub(crate) mod law;
 pub(crate) mod order;
 pub(crate) mod problem;
 pub(crate) mod reactions;
@@ -15,7 +15,7 @@ use carom_multibody::mechanism::Mechanism;
 pub(crate) use single::Collider;
 
 use crate::contact::Cause;
-use crate::journal::end::NoAnswer;
+use crate::journal::end::{NoAnswer, NotOffered};
 use crate::journal::event::{Event, Happening, Impact};
 use crate::machine::{Closing, Machine, Next};
 use crate::pile::piling::{Growth, strokes};
@@ -175,7 +175,7 @@ impl<M: Mechanism> World<'_, M> {
         let contacts = [&group.closing[..], &group.touching].concat();
         let method = self.options.simultaneous;
         let law = common_law(self.flow.mechanism, &contacts, self.rules, method);
-        let is_refused = matches!(law, Err(NoAnswer::Law(..) | NoAnswer::Tangential(_)));
+        let is_refused = matches!(law, Err(NotOffered::Law(..) | NotOffered::Tangential(_)));
         is_refused && group.touching.iter().all(|contact| self.is_open(*contact))
     }
 
@@ -188,7 +188,7 @@ impl<M: Mechanism> World<'_, M> {
         let law = match common_law(mechanism, &contacts, self.rules, method) {
             Ok(law) => law,
             Err(reason) => {
-                return Ok(Struck::Unsolved(None, End::NoAnswer { contacts, reason }));
+                return Ok(Struck::Unsolved(None, End::NotOffered { contacts, reason }));
             }
         };
         let rules = Rules {

@@ -11,7 +11,7 @@ use super::rows::ContactRows;
 use super::standing::{Standing, Touch};
 use super::way::{Way, inner};
 use crate::flow::board::GuardId;
-use crate::journal::end::NoAnswer;
+use crate::journal::end::{NoAnswer, NotOffered};
 use crate::pile::piling::Pile;
 use crate::scale::Scale;
 use crate::world::World;
@@ -310,7 +310,7 @@ impl<M: Mechanism> World<'_, M> {
             Ok(found) => standing.at_rest(found),
             Err(reason) => {
                 let contacts = contacts();
-                return Ok(Choice::End(End::NoAnswer { contacts, reason }));
+                return Ok(Choice::End(End::NotOffered { contacts, reason }));
             }
         };
         Ok(match (found.count(), &found.answers[..]) {
@@ -334,11 +334,11 @@ impl<M: Mechanism> World<'_, M> {
     pub(crate) fn answers(
         &self,
         standing: &Standing,
-    ) -> Result<Result<ForwardAnswers, NoAnswer>, SimError> {
+    ) -> Result<Result<ForwardAnswers, NotOffered>, SimError> {
         match standing.answers() {
             Ok(found) => Ok(Ok(found)),
             Err(ForwardInputError::TooManyElements { found }) => {
-                Ok(Err(NoAnswer::TooManyContacts(found)))
+                Ok(Err(NotOffered::TooManyContacts(found)))
             }
             Err(error) => Err(self.stuck(Stuck::Forward(error))),
         }

@@ -197,6 +197,20 @@ impl<'a, M: Mechanism> Flow<'a, M> {
     pub(crate) fn rates(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MotionFault> {
         let (folded, rest) = y.split_at(self.positions);
         let v = &rest[..self.rates];
+        match self.charts.is_empty() {
+            true => self.rates_at(t, [folded, v], dy),
+            false => self.rates_in_charts(t, [folded, v], dy),
+        }
+    }
+
+    /// The same where there are quaternions of round bodies.
+    #[inline(never)]
+    fn rates_in_charts(
+        &mut self,
+        t: f64,
+        [folded, v]: [&[f64]; 2],
+        dy: &mut [f64],
+    ) -> Result<(), MotionFault> {
         let mut room = std::mem::take(&mut self.room);
         let q = self.charts.unfold(t, folded, &mut room);
         let moved = self.rates_at(t, [q, v], dy);
@@ -206,40 +220,66 @@ impl<'a, M: Mechanism> Flow<'a, M> {
     }
 
     /// The same at positions and rates.
-    #[inline]
+    #[inline(always)]
     fn rates_at(&mut self, t: f64, [q, v]: [&[f64]; 2], dy: &mut [f64]) -> Result<(), MotionFault> {
-        let state = State::new(t, q, v).on(self.pieces.all());
-        let (q_rate, rest) = dy.split_at_mut(self.positions);
-        let (acceleration, works) = rest.split_at_mut(self.rates);
         if self.is_in_contact {
-            self.mechanism.position_rate(state, q_rate);
-            self.closed
-                .accelerate(&mut *self.mechanism, state, acceleration)?;
-            works.fill(0.0);
-            if self.does_work {
-                let powers = self.mechanism.powers(state, acceleration);
-                let powers = [powers.damping, powers.drives, powers.loads, powers.motions];
-                works[..WORKS].copy_from_slice(&powers);
-            }
-            let powers = self.closed.powers(v);
-            works[WORKS - 1] += powers.motions;
-            works[WORKS] = powers.friction;
-            return Ok(());
+            return self.rates_in_contact(t, [q, v], dy);
         }
         if self.does_work {
-            self.mechanism.position_rate(state, q_rate);
-            let powers = self
-                .mechanism
-                .motion(state, &mut self.solver, acceleration)?;
-            let powers = [powers.damping, powers.drives, powers.loads, powers.motions];
-            works.copy_from_slice(&powers);
-            return Ok(());
+            return self.rates_and_works(t, [q, v], dy);
         }
+        let state = State::new(t, q, v).on(self.pieces.all());
+        let (q_rate, acceleration) = dy.split_at_mut(self.positions);
         let out = Derivative {
             q: q_rate,
             v: acceleration,
         };
         self.mechanism.derivative(state, &mut self.solver, out)
+    }
+
+    /// The same where something does work.
+    #[inline(never)]
+    fn rates_and_works(
+        &mut self,
+        t: f64,
+        [q, v]: [&[f64]; 2],
+        dy: &mut [f64],
+    ) -> Result<(), MotionFault> {
+        let state = State::new(t, q, v).on(self.pieces.all());
+        let (q_rate, rest) = dy.split_at_mut(self.positions);
+        let (acceleration, works) = rest.split_at_mut(self.rates);
+        self.mechanism.position_rate(state, q_rate);
+        let powers = self
+            .mechanism
+            .motion(state, &mut self.solver, acceleration)?;
+        works.copy_from_slice(&[powers.damping, powers.drives, powers.loads, powers.motions]);
+        Ok(())
+    }
+
+    /// The same once contacts have stayed closed.
+    #[inline(never)]
+    fn rates_in_contact(
+        &mut self,
+        t: f64,
+        [q, v]: [&[f64]; 2],
+        dy: &mut [f64],
+    ) -> Result<(), MotionFault> {
+        let state = State::new(t, q, v).on(self.pieces.all());
+        let (q_rate, rest) = dy.split_at_mut(self.positions);
+        let (acceleration, works) = rest.split_at_mut(self.rates);
+        self.mechanism.position_rate(state, q_rate);
+        self.closed
+            .accelerate(&mut *self.mechanism, state, acceleration)?;
+        works.fill(0.0);
+        if self.does_work {
+            let powers = self.mechanism.powers(state, acceleration);
+            let powers = [powers.damping, powers.drives, powers.loads, powers.motions];
+            works[..WORKS].copy_from_slice(&powers);
+        }
+        let powers = self.closed.powers(v);
+        works[WORKS - 1] += powers.motions;
+        works[WORKS] = powers.friction;
+        Ok(())
     }
 
     /// Replaces rates of the system's own guards that are not known by central differences along the
@@ -413,13 +453,15 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
         } else {
             Ok(())
         };
-        self.fault = moved.err().or(self.fault);
-        if !is_finite || moved.is_err() {
-            dy.fill(f64::NAN);
-            self.reach.forget();
-        } else if self.is_in_contact {
-            self.see_stage(y, dy);
+        if is_finite && moved.is_ok() {
+            if self.is_in_contact {
+                self.see_stage(y, dy);
+            }
+            return Ok(());
         }
+        self.fault = moved.err().or(self.fault);
+        dy.fill(f64::NAN);
+        self.reach.forget();
         Ok(())
     }
 

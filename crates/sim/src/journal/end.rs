@@ -1,6 +1,7 @@
 //! How a run ended.
 
 use carom_contact::forward::{Answer, Continuum};
+use carom_contact::impact::{Law, Method};
 
 use crate::SimError;
 use crate::pile::piling::{Growth, Pile};
@@ -29,12 +30,19 @@ pub enum End {
         /// How far that may be off (s), as estimated.
         bound: f64,
     },
-    /// The laws chosen have no answer, or none that is offered.
+    /// The laws chosen have no answer.
     NoAnswer {
         /// The contacts.
         contacts: Vec<usize>,
         /// Why.
         reason: NoAnswer,
+    },
+    /// There is no method here that decides what follows; mechanics itself may well have an answer.
+    NotOffered {
+        /// The contacts.
+        contacts: Vec<usize>,
+        /// What is missing.
+        reason: NotOffered,
     },
     /// The velocities after an impact are not unique, or the accelerations in contact.
     SeveralAnswers {
@@ -101,33 +109,38 @@ impl End {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum NoAnswer {
-    /// Some have friction, and this method has none.
-    Friction(carom_contact::impact::Method),
-    /// Their laws differ.
-    MixedLaws,
-    /// The law has no form for several contacts by this method.
-    Law(carom_contact::impact::Law, carom_contact::impact::Method),
-    /// Some have a tangential restitution, and several contacts have none by this method.
-    Tangential(carom_contact::impact::Method),
     /// The law has no solution here.
     Infeasible,
     /// No acceleration is consistent with friction, and no impact without collision resolves it.
     NoAcceleration,
-    /// No acceleration consistent with friction was found in space, and it is not proved that there is none.
-    NotFound,
     /// The normal force of a contact that slides grows without bound while its impulse stays finite: so many
     /// times what it was when the slide began. Friction leaves it less and less to push against.
     DynamicJam(f64),
     /// Impacts of one contact grow by a steady ratio out of a rest in the past: nothing in that rest says
     /// when and how they begin, and what follows hangs on round-off.
     ReverseChatter(Growth),
+}
+
+/// What is missing to decide how contacts go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotOffered {
+    /// Some have friction, and this method has none.
+    Friction(Method),
+    /// Their laws differ.
+    MixedLaws,
+    /// The law has no form for several contacts by this method.
+    Law(Law, Method),
+    /// Some have a tangential restitution, and several contacts have none by this method.
+    Tangential(Method),
+    /// No acceleration consistent with friction was found in space, and it is not proved that there is none.
+    NotFound,
     /// So many contacts touch, more than are enumerated.
     TooManyContacts(usize),
 }
 
 /// A method that has the law for several contacts.
-fn way_on(law: carom_contact::impact::Law) -> carom_contact::impact::Method {
-    use carom_contact::impact::Method;
+fn way_on(law: Law) -> Method {
     let all = [Method::Path, Method::Complementarity];
     let found = all.into_iter().find(|method| law.is_offered(*method));
     found.unwrap_or(Method::Path)
@@ -136,34 +149,10 @@ fn way_on(law: carom_contact::impact::Law) -> carom_contact::impact::Method {
 impl std::fmt::Display for NoAnswer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Friction(method) => write!(
-                f,
-                "they have friction, and the {} law has none (complementarity and sequential have)",
-                method.name()
-            ),
-            Self::Tangential(method) => write!(
-                f,
-                "{} (run.simultaneous = \"sequential\" goes on)",
-                method.tangential_refusal().unwrap_or_default()
-            ),
-            Self::MixedLaws => write!(f, "their laws differ, and one law must hold for all"),
-            Self::Law(law, method) => write!(
-                f,
-                "the {} law has no form for several contacts by the method {} (linear has newton; \
-                 complementarity newton, poisson and moreau; sequential newton, poisson and energetic; path \
-                 poisson and energetic: run.simultaneous = \"{}\" goes on)",
-                law.name(),
-                method.name(),
-                way_on(*law).name()
-            ),
             Self::NoAcceleration => write!(
                 f,
                 "no acceleration is consistent with their friction, and no impact without collision \
                  resolves it"
-            ),
-            Self::NotFound => write!(
-                f,
-                "no acceleration consistent with their friction was found (that there is none is not proved)"
             ),
             Self::DynamicJam(growth) => {
                 write!(
@@ -181,11 +170,42 @@ impl std::fmt::Display for NoAnswer {
                  of the one before, and they would have begun at {} s",
                 growth.interval, growth.ratio, growth.origin
             ),
+            Self::Infeasible => write!(f, "the law has no solution for this impact"),
+        }
+    }
+}
+
+impl std::fmt::Display for NotOffered {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Friction(method) => write!(
+                f,
+                "they have friction, and the method {} has none (complementarity, sequential and path have)",
+                method.name()
+            ),
+            Self::Tangential(method) => write!(
+                f,
+                "{} (run.simultaneous = \"sequential\" goes on)",
+                method.tangential_refusal().unwrap_or_default()
+            ),
+            Self::MixedLaws => write!(f, "their laws differ, and one law must hold for all"),
+            Self::Law(law, method) => write!(
+                f,
+                "the {} law has no form for several contacts by the method {} (linear has newton; \
+                 complementarity newton, poisson and moreau; sequential newton, poisson and energetic; path \
+                 poisson and energetic: run.simultaneous = \"{}\" goes on)",
+                law.name(),
+                method.name(),
+                way_on(*law).name()
+            ),
+            Self::NotFound => write!(
+                f,
+                "no acceleration consistent with their friction was found (that there is none is not proved)"
+            ),
             Self::TooManyContacts(found) => write!(
                 f,
-                "{found} contacts touch, and their modes are too many to be gone through"
+                "{found} contacts touch, and their modes are too many combinations to enumerate"
             ),
-            Self::Infeasible => write!(f, "the law has no solution for this impact"),
         }
     }
 }

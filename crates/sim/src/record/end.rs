@@ -4,7 +4,7 @@ use carom_contact::forward::{Answer, Continuum, Mode};
 use carom_multibody::mechanism::{Contacts, Guards};
 use serde::{Deserialize, Serialize};
 
-use crate::{End, NoAnswer, Rule, Run};
+use crate::{End, NoAnswer, NotOffered, Rule, Run};
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,8 +17,10 @@ pub enum EndKind {
     ContactPersists,
     /// Impacts pile up.
     Accumulates,
-    /// No answer: the laws chosen have none, or it is not offered.
+    /// No answer: the laws chosen have none.
     NoAnswer,
+    /// There is no method here that decides what follows.
+    NotOffered,
     /// Several answers.
     SeveralAnswers,
     /// An impact has no finite impulse.
@@ -39,6 +41,7 @@ impl EndKind {
             Self::ContactPersists => "contact_persists",
             Self::Accumulates => "accumulates",
             Self::NoAnswer => "no_answer",
+            Self::NotOffered => "not_offered",
             Self::SeveralAnswers => "several_answers",
             Self::Jammed => "jammed",
             Self::Interrupted => "interrupted",
@@ -95,6 +98,7 @@ impl EndRecord {
             End::ContactPersists { contacts } => (EndKind::ContactPersists, contacts),
             End::Accumulates { contacts, .. } => (EndKind::Accumulates, contacts),
             End::NoAnswer { contacts, .. } => (EndKind::NoAnswer, contacts),
+            End::NotOffered { contacts, .. } => (EndKind::NotOffered, contacts),
             End::SeveralAnswers { contacts, .. } => (EndKind::SeveralAnswers, contacts),
             End::Jammed { contacts, .. } => (EndKind::Jammed, contacts),
             End::EventLimit => (EndKind::EventLimit, &[]),
@@ -213,6 +217,15 @@ fn reason<M: Guards>(mechanism: &M, run: &Run, contacts: &str) -> String {
         End::NoAnswer { reason, .. } => {
             format!("contacts {contacts} collide at {t} s without an answer: {reason}")
         }
+        End::NotOffered {
+            reason: reason @ (NotOffered::NotFound | NotOffered::TooManyContacts(_)),
+            ..
+        } => format!(
+            "how contacts {contacts} go on at {t} s is beyond what is offered here: {reason}"
+        ),
+        End::NotOffered { reason, .. } => format!(
+            "the collision of contacts {contacts} at {t} s is beyond what is offered here: {reason}"
+        ),
         End::SeveralAnswers {
             answers, continua, ..
         } if answers.len() + continua.len() > 0 => {

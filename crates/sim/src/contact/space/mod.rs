@@ -8,7 +8,7 @@ use carom_multibody::mechanism::Mechanism;
 use super::choose::{Cause, Choice};
 use super::mode::ContactMode;
 use super::standing::Touch;
-use crate::journal::end::NoAnswer;
+use crate::journal::end::{NoAnswer, NotOffered};
 use crate::world::World;
 use crate::{End, Several, SimError};
 use standing::{Found, SpaceAnswer, SpaceStanding};
@@ -28,12 +28,13 @@ impl<M: Mechanism> World<'_, M> {
         let contacts = || standing.contacts();
         Ok(match &found.answers[..] {
             [answer] => Choice::Held(standing.held(answer)),
-            [] => Choice::End(End::NoAnswer {
+            [] if found.is_complete => Choice::End(End::NoAnswer {
                 contacts: contacts(),
-                reason: match found.is_complete {
-                    true => NoAnswer::NoAcceleration,
-                    false => NoAnswer::NotFound,
-                },
+                reason: NoAnswer::NoAcceleration,
+            }),
+            [] => Choice::End(End::NotOffered {
+                contacts: contacts(),
+                reason: NotOffered::NotFound,
             }),
             several => match (self.shared_equally(&standing)?, self.pick_in_space(several)) {
                 (Some(answer), _) => Choice::Held(standing.held(&answer)),
