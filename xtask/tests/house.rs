@@ -152,26 +152,6 @@ fn a_target_that_is_built_without_tests_has_none() {
     }
 }
 
-/// Names of the functions that stand in a file of `multibody::mechanism`, in the order of the alphabet.
-fn questions(file: &str) -> Vec<String> {
-    let path = root().join("crates/multibody/src/mechanism").join(file);
-    let text = fs::read_to_string(path).unwrap();
-    let lines = text.lines().filter_map(|line| line.strip_prefix("    fn "));
-    let names = lines.filter_map(|line| Some(line.split_once('(')?.0.to_owned()));
-    let mut names: Vec<String> = names.collect();
-    names.sort();
-    names
-}
-
-#[test]
-fn a_mechanism_behind_a_pointer_hands_on_every_question() {
-    let parts = ["dynamics.rs", "contacts.rs", "guards.rs", "drawing.rs"];
-    let mut asked: Vec<String> = parts.into_iter().flat_map(questions).collect();
-    asked.sort();
-    assert!(asked.len() > 30, "{asked:?}");
-    assert_eq!(asked, questions("boxed.rs"));
-}
-
 fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -91,7 +91,7 @@ pub use carom_report::figure;
 pub use carom_report::figure::{PngError, to_png};
 pub use carom_report::{CollisionResult, Part, page_html, significant};
 pub use carom_scenario::{
-    Built, File, ForwardFile, ForwardForm, InputError, JumpLaw, Kind, Mechanics, Override, Parts,
+    File, ForwardFile, ForwardForm, InputError, JumpLaw, Kind, Mechanics, Override, Parts,
     ProblemFile, Scenario, examples, forward_schema, is_json_lines, is_run, is_scenario, lines,
     problem_schema, read_event, read_forward, read_forward_in, read_problem, read_problem_in,
     read_scenario, read_scenario_in, scenario_schema,
@@ -107,6 +107,6 @@ pub use forward_answer::{
 pub use left_out::LeftOut;
 pub use picture::event_svg;
 pub use simulate::{
-    Checked, RunFile, RunFiles, check_scenario, is_run_figure, run_files, run_in_plane, run_report,
-    run_table, simulate, simulate_watched,
+    Checked, RunFile, RunFiles, check_scenario, is_run_figure, run_files, run_report, run_table,
+    simulate, simulate_watched,
 };

@@ -1,15 +1,14 @@
 //! One scenario in, one run out; and the files that tell of it.
 
 use carom_contact::impact::{ImpactPicture, Law, Prepared};
-use carom_multibody::{Mechanism, PlaneMechanism};
 use carom_report::figure::{self, RunFigure};
 use carom_report::{
     around_events_csv, end_sentence, event_table, events_csv, hodograph_csv, impacts_csv,
     ledger_table, report_html, trajectory_csv,
 };
-use carom_scenario::{Built, InputError, Scenario};
+use carom_scenario::{InputError, Scenario};
 use carom_sim::record::{EventRecord, RunRecord, record};
-use carom_sim::{Progress, Run, Setup, SimError, Watch, run_watched};
+use carom_sim::{Progress, Watch, run_watched};
 
 /// Runs a scenario.
 ///
@@ -34,37 +33,13 @@ pub fn simulate_watched(
     scenario: &Scenario,
     watch: &mut dyn FnMut(Progress) -> Watch,
 ) -> Result<RunRecord, InputError> {
-    match scenario.build()? {
-        Built::Plane(mut setup) => recorded(scenario, &mut setup, watch),
-        Built::Space(mut setup) => recorded(scenario, &mut setup, watch),
-    }
-}
-
-fn recorded<M: Mechanism>(
-    scenario: &Scenario,
-    setup: &mut Setup<M>,
-    watch: &mut dyn FnMut(Progress) -> Watch,
-) -> Result<RunRecord, InputError> {
-    let locate = |error| scenario.locate(&error);
-    let (_, record) = told(setup, watch).map_err(locate)?;
+    let mut setup = scenario.build()?;
+    let ran = run_watched(&mut setup, watch).and_then(|run| record(&mut setup, &run));
+    let record = ran.map_err(|error| scenario.locate(&error))?;
     Ok(RunRecord {
         title: scenario.title.clone(),
         ..record
     })
-}
-
-/// Runs a mechanism of the plane, compiled with this crate, and tells the run under its names.
-pub fn run_in_plane(setup: &mut Setup<PlaneMechanism>) -> Result<(Run, RunRecord), SimError> {
-    told(setup, &mut |_| Watch::GoOn)
-}
-
-fn told<M: Mechanism>(
-    setup: &mut Setup<M>,
-    watch: &mut dyn FnMut(Progress) -> Watch,
-) -> Result<(Run, RunRecord), SimError> {
-    let run = run_watched(setup, watch)?;
-    let record = record(setup, &run)?;
-    Ok((run, record))
 }
 
 /// What a file holds, and what a run of it may meet that is not offered.
@@ -106,20 +81,14 @@ pub fn check_scenario(scenario: &Scenario) -> Result<Checked, InputError> {
         )
         .into());
     }
-    match scenario.build()? {
-        Built::Plane(mut setup) => checked(scenario, &mut setup),
-        Built::Space(mut setup) => checked(scenario, &mut setup),
-    }
-}
-
-fn checked<M: Mechanism>(scenario: &Scenario, setup: &mut Setup<M>) -> Result<Checked, InputError> {
-    carom_sim::check(setup).map_err(|error| scenario.locate(&error))?;
-    let missing = carom_sim::not_offered(setup).into_iter();
+    let mut setup = scenario.build()?;
+    carom_sim::check(&mut setup).map_err(|error| scenario.locate(&error))?;
+    let missing = carom_sim::not_offered(&setup).into_iter();
     let warned = missing.map(|what| {
         format!("should several contacts collide at one instant, the run ends there with not_offered: {what}")
     });
     Ok(Checked {
-        holds: scenario.summary(setup),
+        holds: scenario.summary(&setup),
         warnings: warned.collect(),
     })
 }

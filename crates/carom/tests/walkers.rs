@@ -11,15 +11,15 @@ use carom::sim::{End, Options, Run, Setup, run};
 use compass::CompassGait;
 use simplest::SimplestWalker;
 
-fn walk<M: Mechanism + 'static>(mechanism: M, (q, v): (&[f64], &[f64]), options: Options) -> Run {
-    let setup = Setup {
+fn walk<M: Mechanism>(mechanism: M, (q, v): (&[f64], &[f64]), options: Options) -> Run {
+    let mut setup = Setup {
         mechanism,
         rules: Vec::new(),
         q: q.to_vec(),
         v: v.to_vec(),
         options,
     };
-    run(&mut setup.boxed()).unwrap()
+    run(&mut setup).unwrap()
 }
 
 fn steps(count: usize) -> Options {

@@ -10,7 +10,7 @@ use toy::{BEAK, released};
 /// P36: the limit cycle of Moreau's law, as time-stepping finds it to three or four digits.
 #[test]
 fn the_woodpecker_settles_to_its_cycle() {
-    let mut setup = released(12.0).unwrap().boxed();
+    let mut setup = released(12.0).unwrap();
     let run = run(&mut setup).unwrap();
     assert_eq!(run.end, End::Duration);
     let is_blow = |event: &&Event| event.impact().is_some_and(|i| i.contact == BEAK);

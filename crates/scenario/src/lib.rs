@@ -36,7 +36,7 @@ pub use jsonl::{is_json_lines, lines};
 pub use problem::{ProblemFile, read_problem, read_problem_in};
 pub use run_file::{is_run, read_event};
 pub use scenario::{
-    Built, Colliding, Collision, ContactSpot, JointFriction, MAX_CONTACTS, MAX_PARTS, MAX_VERTICES,
+    Colliding, Collision, ContactSpot, JointFriction, MAX_CONTACTS, MAX_PARTS, MAX_VERTICES,
     Mechanics, Pairing, Parts, Scenario, Start, read_scenario, read_scenario_in,
 };
 pub use schema::{forward_schema, problem_schema, scenario_schema};

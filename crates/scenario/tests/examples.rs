@@ -4,13 +4,11 @@
 use carom_contact::impact::ContactType;
 use carom_multibody::State;
 use carom_multibody::mechanism::Closer;
-use carom_scenario::Built;
 use carom_scenario::examples::SCENARIOS;
-use carom_sim::{End, Event, Happening, Ledger, Run, Setup};
+use carom_sim::{End, Event, Happening, Ledger, Run, run};
 use carom_support::cases::Book;
 use carom_support::near::assert_near;
 use carom_support::scenario::changed;
-use carom_support::sim::run;
 
 /// An example with overrides, run, with the names of its contacts.
 struct Ran {
@@ -19,13 +17,7 @@ struct Ran {
 }
 
 fn ran(name: &str, set: &[&str]) -> Ran {
-    match changed(name, set).build().unwrap() {
-        Built::Plane(setup) => ran_setup(*setup),
-        Built::Space(setup) => ran_setup(*setup),
-    }
-}
-
-fn ran_setup<M: carom_support::sim::Built>(mut setup: Setup<M>) -> Ran {
+    let mut setup = changed(name, set).build().unwrap();
     let names = setup.rules.iter().map(|rule| rule.name.clone()).collect();
     let run = run(&mut setup).unwrap();
     Ran { run, names }
@@ -272,7 +264,7 @@ fn a_slider_that_hits_flat_turns_its_flywheel_back_and_shares_the_blow() {
 #[test]
 fn a_start_that_does_not_close_is_an_error_at_its_joint_with_the_residual() {
     let scenario = changed("four-bar", &["run.assemble=false"]);
-    let error = carom_support::sim::run(&mut scenario.build_plane().unwrap()).unwrap_err();
+    let error = carom_sim::run(&mut scenario.build_plane().unwrap()).unwrap_err();
     let error = scenario.locate(&error);
     assert_eq!(error.path.as_deref(), Some("joints.B"));
     assert!(error.message.contains("off by"), "{}", error.message);

@@ -206,7 +206,7 @@ max_events = 100000
 fn the_scenario_agreed_upon_is_the_rough_pendulum() {
     let run = |text: &str| {
         let scenario = read_scenario("t.toml", text, &[]).unwrap();
-        carom_support::sim::run(&mut scenario.build_plane().unwrap()).unwrap()
+        carom_sim::run(&mut scenario.build_plane().unwrap()).unwrap()
     };
     let rough = carom_scenario::examples::example("pendulum-rough").unwrap();
     assert_eq!(run(AGREED).events, run(rough.text).events);
@@ -217,7 +217,7 @@ fn a_mechanism_without_freedom_or_without_contacts_still_runs() {
     let text = "run = { duration = 1, samples = 5 }\nbodies.b = { mass = 2, inertia = 0 }\n\
                 joints.j = { kind = \"prismatic\", parent = \"world\", child = \"b\", axis = [0, 3], \
                 motion = { rate = 1 } }\n";
-    let lifted = carom_support::sim::run(
+    let lifted = carom_sim::run(
         &mut read_scenario("t.toml", text, &[])
             .unwrap()
             .build_plane()
@@ -230,7 +230,7 @@ fn a_mechanism_without_freedom_or_without_contacts_still_runs() {
         "{ledger:?}"
     );
     let falling = "run.duration = 1\nbodies.b = { mass = 2, inertia = 1 }\n";
-    let run = carom_support::sim::run(
+    let run = carom_sim::run(
         &mut read_scenario("t.toml", falling, &[])
             .unwrap()
             .build_plane()

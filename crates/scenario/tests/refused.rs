@@ -695,7 +695,7 @@ fn files_that_are_no_scenario_say_what_they_are() {
 #[test]
 fn an_overlap_found_by_the_run_points_at_its_contact() {
     let scenario = read(&GOOD.replace("-0.9]", "2.0]")).unwrap();
-    let error = carom_support::sim::run(&mut scenario.build_plane().unwrap()).unwrap_err();
+    let error = carom_sim::run(&mut scenario.build_plane().unwrap()).unwrap_err();
     let error = scenario.locate(&error);
     assert_eq!(
         error.path.as_deref(),

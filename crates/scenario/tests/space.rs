@@ -5,10 +5,9 @@ use carom_multibody::space::SpaceJoint;
 use carom_multibody::{Dynamics, Linear, SpaceMechanism, State, Vector};
 use carom_scenario::examples::{SCENARIOS, example};
 use carom_scenario::{Mechanics, read_scenario};
-use carom_sim::{End, Event, Run, Setup};
+use carom_sim::{End, Event, Run, Setup, run};
 use carom_support::random::full_or;
 use carom_support::scenario::damaged;
-use carom_support::sim::run;
 
 fn space(text: &str) -> Setup<SpaceMechanism> {
     let read = read_scenario("t.toml", text, &[]);

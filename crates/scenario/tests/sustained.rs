@@ -4,11 +4,10 @@
 use carom_scenario::examples::SUSTAINED;
 use carom_scenario::read_scenario;
 use carom_sim::record::{EventKind, EventRecord, RunRecord};
-use carom_sim::{ContactMode, End, Happening, Run};
+use carom_sim::{ContactMode, End, Happening, Run, run};
 use carom_support::cases::{Book, text};
 use carom_support::near::assert_near;
 use carom_support::scenario;
-use carom_support::sim::run;
 
 fn ran(name: &str, set: &[&str]) -> RunRecord {
     scenario::ran(&scenario::changed(name, set)).1

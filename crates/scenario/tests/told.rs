@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used)]
 
 use carom_contact::impact::NoteCode;
-use carom_scenario::Built;
 use carom_scenario::examples::SUSTAINED;
 use carom_sim::record::{EndKind, RunRecord};
 use carom_support::scenario::changed;
@@ -13,16 +12,9 @@ fn ran(name: &str, set: &[&str]) -> RunRecord {
 }
 
 fn sampled(name: &str, set: &[&str], samples: usize) -> RunRecord {
-    match changed(name, set).build().unwrap() {
-        Built::Plane(mut setup) => {
-            setup.options.samples = samples;
-            recorded(&mut setup).1
-        }
-        Built::Space(mut setup) => {
-            setup.options.samples = samples;
-            recorded(&mut setup).1
-        }
-    }
+    let mut setup = changed(name, set).build().unwrap();
+    setup.options.samples = samples;
+    recorded(&mut setup).1
 }
 
 fn modes(record: &RunRecord) -> Vec<(&str, &str)> {

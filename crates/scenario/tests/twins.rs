@@ -9,8 +9,7 @@
 
 use carom_scenario::examples::SCENARIOS;
 use carom_scenario::{Mechanics, read_scenario};
-use carom_sim::{End, Happening, Run, Setup};
-use carom_support::sim::run;
+use carom_sim::{End, Happening, Run, Setup, run};
 use serde_json::{Map, Value, json};
 
 /// Change of the rates at the start (m/s or rad/s).

@@ -1,7 +1,5 @@
 //! The event loop, as a machine: what happens next, until something ends the run.
 
-use carom_multibody::mechanism::Mechanism;
-
 use crate::contact::standing::Standing;
 use crate::contact::{Cause, Chosen};
 use crate::flow::{Batch, Fires, Flowed, Idle};
@@ -42,12 +40,12 @@ pub(crate) struct Closing {
 }
 
 /// A run under way: the world in motion, and what is written about it.
-pub(crate) struct Machine<'a, M> {
-    pub(crate) world: World<'a, M>,
+pub(crate) struct Machine<'a> {
+    pub(crate) world: World<'a>,
     pub(crate) journal: Journal,
 }
 
-impl<M: Mechanism> Machine<'_, M> {
+impl Machine<'_> {
     /// The whole simulation.
     pub(crate) fn go(&mut self, mut watch: Option<Watcher<'_>>) -> Result<End, SimError> {
         let mut idle = Idle::default();

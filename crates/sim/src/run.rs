@@ -45,7 +45,7 @@ pub struct Run {
 }
 
 /// What a run of this mechanism would end with as not offered, should contacts of it collide together.
-pub fn not_offered<M: Mechanism>(setup: &Setup<M>) -> Option<NotOffered> {
+pub fn not_offered(setup: &Setup<dyn Mechanism + '_>) -> Option<NotOffered> {
     let contacts: Vec<usize> = (0..setup.mechanism.contacts()).collect();
     let method = setup.options.simultaneous;
     let law = common_law(&setup.mechanism, &contacts, &setup.rules, method);
@@ -56,12 +56,12 @@ pub fn not_offered<M: Mechanism>(setup: &Setup<M>) -> Option<NotOffered> {
 ///
 /// What is wrong with the start is an error. A motion that cannot go on ends with [`End::Failed`], and
 /// everything up to there is in the run.
-pub fn run<M: Mechanism>(setup: &mut Setup<M>) -> Result<Run, SimError> {
+pub fn run(setup: &mut Setup<dyn Mechanism + '_>) -> Result<Run, SimError> {
     start(setup, None)
 }
 
 /// Checks all that a run checks before it starts, overlap included.
-pub fn check<M: Mechanism>(setup: &mut Setup<M>) -> Result<(), SimError> {
+pub fn check(setup: &mut Setup<dyn Mechanism + '_>) -> Result<(), SimError> {
     setup.check()?;
     let interrupt = Cell::new(false);
     let options = setup.options.clone();
@@ -69,16 +69,20 @@ pub fn check<M: Mechanism>(setup: &mut Setup<M>) -> Result<(), SimError> {
 }
 
 /// The same as [`run`], with a watcher that is asked after every step and may stop the run.
-pub fn run_watched<M: Mechanism>(
-    setup: &mut Setup<M>,
+pub fn run_watched(
+    setup: &mut Setup<dyn Mechanism + '_>,
     watch: Watcher<'_>,
 ) -> Result<Run, SimError> {
     start(setup, Some(watch))
 }
 
-fn start<M: Mechanism>(setup: &mut Setup<M>, watch: Option<Watcher<'_>>) -> Result<Run, SimError> {
+fn start(
+    setup: &mut Setup<dyn Mechanism + '_>,
+    watch: Option<Watcher<'_>>,
+) -> Result<Run, SimError> {
     setup.check()?;
-    let mut run = go(setup, &setup.options.clone(), watch)?;
+    let options = setup.options.clone();
+    let mut run = go(setup, &options, watch)?;
     let is_early = run.time > 0.0 && run.time < setup.options.duration;
     if is_early && setup.options.samples > 1 && run.end != End::Interrupted {
         // The samples were spread over the time asked for: once more, over the time there was.
@@ -118,8 +122,8 @@ impl Run {
     }
 }
 
-fn go<M: Mechanism>(
-    setup: &mut Setup<M>,
+fn go(
+    setup: &mut Setup<dyn Mechanism + '_>,
     options: &Options,
     watch: Option<Watcher<'_>>,
 ) -> Result<Run, SimError> {
@@ -129,9 +133,9 @@ fn go<M: Mechanism>(
     Ok(machine.finish(end))
 }
 
-impl<'a, M: Mechanism> Machine<'a, M> {
+impl<'a> Machine<'a> {
     /// A world at its start, and an empty journal.
-    fn new(mut world: World<'a, M>) -> Self {
+    fn new(mut world: World<'a>) -> Self {
         let (start, options) = (world.now(), world.options);
         let energy = world.flow.energy(0.0, &start.q, &start.v);
         let journal = Journal {

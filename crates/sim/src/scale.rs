@@ -62,7 +62,7 @@ pub(crate) struct Scale {
 
 impl Scale {
     /// The sizes of a mechanism at its start; the duration of the run counts where nothing moves.
-    pub(crate) fn of<M: Contacts>(mechanism: &mut M, start: State<'_>, options: &Options) -> Self {
+    pub(crate) fn of(mechanism: &mut dyn Contacts, start: State<'_>, options: &Options) -> Self {
         let duration = options.duration;
         let mut free = vec![0.0; start.v.len()];
         let moved = mechanism.accelerations(start, &mut MassSolver::default(), &mut free);
@@ -223,7 +223,7 @@ impl Scale {
 
 /// The extent of a mechanism; of one that has none the gaps of its contacts, or the way in which its
 /// motion turns.
-fn length<M: Contacts>(mechanism: &mut M, start: State<'_>, free: &[f64], turn: f64) -> f64 {
+fn length(mechanism: &mut dyn Contacts, start: State<'_>, free: &[f64], turn: f64) -> f64 {
     let extent = mechanism.extent();
     if extent > 0.0 && extent.is_finite() {
         return extent;
@@ -251,8 +251,8 @@ const AT_EASE: f64 = 1e-9;
 /// The time in which a motion begins to turn (s): over half of it the accelerations would change the rates by
 /// half of what they are, both measured by the mass; the duration where they stay as they are. None where
 /// nothing moves or pulls at the start.
-fn turn<M: Dynamics>(
-    mechanism: &mut M,
+fn turn(
+    mechanism: &mut dyn Dynamics,
     start: State<'_>,
     free: &[f64],
     inertia: &Inertia,
@@ -285,7 +285,7 @@ struct Inertia {
 }
 
 impl Inertia {
-    fn of<M: Dynamics>(mechanism: &mut M, start: State<'_>) -> Self {
+    fn of(mechanism: &mut dyn Dynamics, start: State<'_>) -> Self {
         let n = start.v.len();
         let mut mass = vec![0.0; n * n];
         mechanism.mass(start, &mut mass);

@@ -1,9 +1,13 @@
 //! What a run starts from.
 
+use std::fmt;
+
 use carom_contact::contact_space::Friction;
 use carom_contact::impact::{Law, Method};
 use carom_multibody::State;
-use carom_multibody::mechanism::{Closer, Dimension, JointLimit, Mechanism, Open, PlaneMechanism};
+use carom_multibody::mechanism::{
+    Closer, Dimension, JointLimit, Mechanism, Open, PlaneMechanism, SpaceMechanism,
+};
 
 use crate::SimError;
 
@@ -84,10 +88,8 @@ impl Default for Options {
 /// A mechanism with a rule for each of its contacts, its start and the options.
 ///
 /// The mechanism may be a user's own: see [`Mechanism`].
-#[derive(Debug, Clone)]
-pub struct Setup<M = PlaneMechanism> {
-    /// The mechanism and its contacts.
-    pub mechanism: M,
+#[derive(Clone)]
+pub struct Setup<M: ?Sized = PlaneMechanism> {
     /// One rule per contact, those of joint limits after those of pairs of shapes.
     pub rules: Vec<Rule>,
     /// Positions at time 0.
@@ -96,6 +98,32 @@ pub struct Setup<M = PlaneMechanism> {
     pub v: Vec<f64>,
     /// Limits and tolerances.
     pub options: Options,
+    /// The mechanism and its contacts; the last field, so that any setup is a `Setup<dyn Mechanism>` where one is asked for.
+    pub mechanism: M,
+}
+
+// Here, so that what moves a mechanism of the plane or of space is compiled with the event loop.
+impl From<Setup<PlaneMechanism>> for Box<Setup<dyn Mechanism>> {
+    fn from(setup: Setup<PlaneMechanism>) -> Self {
+        Box::new(setup)
+    }
+}
+
+impl From<Setup<SpaceMechanism>> for Box<Setup<dyn Mechanism>> {
+    fn from(setup: Setup<SpaceMechanism>) -> Self {
+        Box::new(setup)
+    }
+}
+
+impl<M: ?Sized> fmt::Debug for Setup<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Setup")
+            .field("rules", &self.rules)
+            .field("q", &self.q)
+            .field("v", &self.v)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Rule {
@@ -140,20 +168,7 @@ impl Rule {
     }
 }
 
-impl<M: Mechanism + 'static> Setup<M> {
-    /// The same with its mechanism behind a pointer: systems of many types share one compiled simulation.
-    pub fn boxed(self) -> Setup<Box<dyn Mechanism>> {
-        Setup {
-            mechanism: Box::new(self.mechanism),
-            rules: self.rules,
-            q: self.q,
-            v: self.v,
-            options: self.options,
-        }
-    }
-}
-
-impl<M: Mechanism> Setup<M> {
+impl<M: Mechanism + ?Sized> Setup<M> {
     /// The positions and rates to start from: those given, taken to a placement, with all loops
     /// closed.
     pub fn start(&mut self) -> Result<(Vec<f64>, Vec<f64>), SimError> {

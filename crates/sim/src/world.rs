@@ -15,9 +15,9 @@ use crate::scale::Scale;
 use crate::{Options, Rule, Setup, SimError, Stuck};
 
 /// A mechanism in motion, with its contacts and what they do.
-pub(crate) struct World<'a, M> {
+pub(crate) struct World<'a> {
     /// The mechanism and the equations of its smooth motion.
-    pub(crate) flow: Flow<'a, M>,
+    pub(crate) flow: Flow<'a>,
     pub(crate) motion: Integrator<Vec<f64>>,
     pub(crate) collider: Collider,
     pub(crate) last: LastImpact,
@@ -50,10 +50,10 @@ const LEAST_RATE: f64 = f64::EPSILON * f64::EPSILON;
 /// Flights shorter than this part of the time of the motion do not shorten the next step.
 const SHORT_FLIGHT: f64 = 1e-6;
 
-impl<'a, M: Mechanism> World<'a, M> {
+impl<'a> World<'a> {
     /// The mechanism at its start, loops closed; an overlap is refused.
     pub(crate) fn new(
-        setup: &'a mut Setup<M>,
+        setup: &'a mut Setup<dyn Mechanism + '_>,
         options: &'a Options,
         interrupt: &'a Cell<bool>,
     ) -> Result<Self, SimError> {

@@ -11,10 +11,10 @@ use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::{Free, Prismatic};
 use carom_multibody::{Body, Joint, PlaneModelBuilder};
-use carom_sim::record::{EndKind, EventKind, RunRecord};
-use carom_sim::{ContactMode, End, Happening, Options, Rule, Setup, Several, Transition};
+use carom_sim::record::{EndKind, EventKind, RunRecord, record};
+use carom_sim::{ContactMode, End, Happening, Options, Rule, Setup, Several, Transition, run};
 use carom_support::near::assert_close;
-use carom_support::sim::{assert_balanced, record, run};
+use carom_support::sim::assert_balanced;
 use common::scene::Scene;
 
 /// The rod of Painlevé: uniform, half-length 1, mass 1, at 60° on its tip, which runs ahead to the left

@@ -5,9 +5,9 @@ use crate::common;
 
 use carom_contact::impact::Law;
 use carom_multibody::mechanism::Contacts;
-use carom_sim::record::{EndKind, EventKind};
-use carom_sim::{Accumulation, ContactMode, End, Event, Happening, NoAnswer, Run};
-use carom_support::sim::{assert_balanced, record, run};
+use carom_sim::record::{EndKind, EventKind, record};
+use carom_sim::{Accumulation, ContactMode, End, Event, Happening, NoAnswer, Run, run};
+use carom_support::sim::assert_balanced;
 use common::wedge::Wedge;
 
 fn piles(run: &Run) -> Vec<(&Event, &Accumulation)> {

@@ -4,8 +4,7 @@
 use crate::common;
 
 use carom_contact::impact::Law;
-use carom_sim::Happening;
-use carom_support::sim::run;
+use carom_sim::{Happening, run};
 use common::wedge::Wedge;
 
 /// A contact that is a stiff spring across the surface, stiffer when it lets go: it gives back the part

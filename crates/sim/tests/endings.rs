@@ -10,9 +10,9 @@ use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::Prismatic;
 use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder, Spring};
 use carom_sim::{
-    End, Happening, NoAnswer, NotOffered, Options, Rule, Run, Setup, Several, SimError,
+    End, Happening, NoAnswer, NotOffered, Options, Rule, Run, Setup, Several, SimError, run,
 };
-use carom_support::sim::{assert_balanced, run};
+use carom_support::sim::assert_balanced;
 
 fn rule(restitution: f64) -> Rule {
     Rule {

@@ -7,8 +7,7 @@ use carom_multibody::contact::Outline;
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::{Prismatic, Revolute};
 use carom_multibody::{Body, Joint, PlaneModelBuilder, Spring};
-use carom_sim::{End, Options, Run, Setup, Watch};
-use carom_support::sim::{run, run_watched};
+use carom_sim::{End, Options, Run, Setup, Watch, run, run_watched};
 use common::scene::Scene;
 use common::{pendulum, table};
 

@@ -7,9 +7,8 @@ use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::{Prismatic, Revolute};
 use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder};
-use carom_sim::{Options, Rule, Run, Setup};
+use carom_sim::{Options, Rule, Run, Setup, run};
 use carom_support::random::count;
-use carom_support::sim::run;
 
 fn rule() -> Vec<Rule> {
     vec![Rule {

@@ -4,9 +4,8 @@
 use crate::common;
 
 use carom_contact::impact::Law;
-use carom_sim::Run;
+use carom_sim::{Run, run};
 use carom_support::random::full_or;
-use carom_support::sim::run;
 use common::spec::{Draw, Spec};
 
 const DRAW: Draw = Draw {

@@ -11,9 +11,10 @@ use carom_multibody::plane::PlaneJoint;
 use carom_multibody::space::SpaceJoint;
 use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder, SpaceModelBuilder, Vector};
-use carom_sim::{End, Options, Rule, Setup, SimError};
+use carom_sim::record::record;
+use carom_sim::{End, Options, Rule, Setup, SimError, run};
 use carom_support::random::full_or;
-use carom_support::sim::{assert_balanced, record, run};
+use carom_support::sim::assert_balanced;
 use common::openness;
 
 /// Ground, crank, coupler, rocker (m).

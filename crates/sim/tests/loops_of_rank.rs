@@ -6,8 +6,8 @@ use crate::common;
 use carom_multibody::mechanism::{Closure, Contacts, Drawing, Dynamics, Guards, SpaceMechanism};
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, ConstraintRows, Energy, Joint, SpaceModelBuilder, State, Vector};
-use carom_sim::{End, Options, Setup};
-use carom_support::sim::{assert_balanced, run};
+use carom_sim::{End, Options, Setup, run};
+use carom_support::sim::assert_balanced;
 use common::openness;
 
 const G: f64 = 9.81;
@@ -76,8 +76,7 @@ fn a_bead_on_a_thread_is_a_pendulum() {
             q: vec![1e-3f64.sin(), -1e-3f64.cos()],
             v: vec![0.0; 2],
             options: options(10.0, 11),
-        }
-        .boxed(),
+        },
     );
     let run = run(&mut setup).unwrap();
     for sample in &run.samples {

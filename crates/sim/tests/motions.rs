@@ -13,10 +13,9 @@ use carom_multibody::mechanism::{
 use carom_multibody::space::contact::{FrameComponents, Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, Joint, Motion, SpaceModelBuilder, State};
-use carom_sim::record::EventRecord;
-use carom_sim::{Event, Options, Rule, Run, Setup};
+use carom_sim::record::{EventRecord, record};
+use carom_sim::{Event, Options, Rule, Run, Setup, run};
 use carom_support::random::{either_sign, seeds};
-use carom_support::sim::{Built, record, run};
 use common::lift::lift;
 use common::spec::{Draw, Spec};
 
@@ -230,10 +229,7 @@ fn compare_run<A: Setting>(
     setup: &mut Setup<TreeMechanism<A>>,
     run: &Run,
     tally: &mut Tally,
-) -> Result<(), String>
-where
-    TreeMechanism<A>: Built,
-{
+) -> Result<(), String> {
     let written = record(setup, run).map_err(|error| error.to_string())?;
     for pair in written.events.iter().zip(&run.events) {
         compare(&mut setup.mechanism, pair, tally)
@@ -248,10 +244,7 @@ where
 }
 
 /// Runs what is drawn from each seed; those that move as prescribed are compared.
-fn sweep<A: Setting>(count: u64, draw: impl Fn(u64) -> Option<Setup<TreeMechanism<A>>>) -> Tally
-where
-    TreeMechanism<A>: Built,
-{
+fn sweep<A: Setting>(count: u64, draw: impl Fn(u64) -> Option<Setup<TreeMechanism<A>>>) -> Tally {
     let (mut tally, mut faults) = (Tally::default(), Vec::new());
     for seed in seeds(count) {
         let Some(mut setup) = draw(seed) else {
@@ -465,8 +458,7 @@ fn a_system_of_ones_own_meets_a_moving_surface_alone_as_in_its_run() {
             sustained: false,
             ..Options::default()
         },
-    }
-    .boxed();
+    };
     let run = run(&mut setup).unwrap();
     let written = record(&mut setup, &run).unwrap();
     let (event, posed) = (&run.events[0], written.events[0].problem.as_ref().unwrap());

@@ -7,8 +7,7 @@ use carom_multibody::State;
 use carom_multibody::mechanism::{
     ContactDrift, Contacts, Crossing, Drawing, Dynamics, Gap, GuardValue, Guards, Reset, Rows,
 };
-use carom_sim::{End, Happening, Options, Rule, Run, Setup, SimError};
-use carom_support::sim::run;
+use carom_sim::{End, Happening, Options, Rule, Run, Setup, SimError, run};
 
 /// What a guard at a height does when a falling particle passes.
 #[derive(Clone, Copy)]
@@ -117,7 +116,7 @@ fn drop_mass(
         spin_radius: 0.0,
         tangential_restitution: None,
     };
-    let setup = Setup {
+    let mut setup = Setup {
         mechanism: Particle {
             marks: marks.to_vec(),
             has_floor: floor.is_some(),
@@ -131,7 +130,7 @@ fn drop_mass(
             ..Options::default()
         },
     };
-    run(&mut setup.boxed())
+    run(&mut setup)
 }
 
 fn guards_of(run: &Run) -> Vec<usize> {

@@ -3,10 +3,9 @@
 
 use crate::common;
 
-use carom_sim::{End, Event, Run};
+use carom_sim::{End, Event, Run, run};
 use carom_support::cases::cases;
 use carom_support::near::assert_near;
-use carom_support::sim::run;
 use common::pendulum;
 use serde_json::Value;
 

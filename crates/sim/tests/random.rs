@@ -6,10 +6,9 @@ use crate::common;
 use carom_contact::impact::{Law, Method, solve};
 use carom_multibody::State;
 use carom_multibody::mechanism::Contacts;
-use carom_sim::record::RunRecord;
-use carom_sim::{End, Happening, Run, Setup};
+use carom_sim::record::{RunRecord, record};
+use carom_sim::{End, Happening, Run, Setup, run};
 use carom_support::random::seeds;
-use carom_support::sim::{record, run};
 use common::spec::{Draw, Spec};
 use common::unbounded::Unbounded;
 
@@ -44,8 +43,7 @@ fn a_bound_on_the_speed_of_gaps_changes_no_bit_of_a_run() {
             q: setup.q.clone(),
             v: setup.v.clone(),
             options: setup.options.clone(),
-        }
-        .boxed();
+        };
         let (short, long) = (run(&mut setup), run(&mut plain));
         let (Ok(short), Ok(long)) = (&short, &long) else {
             assert_eq!(short.err(), long.err(), "seed {seed}");

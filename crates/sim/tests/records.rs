@@ -4,8 +4,8 @@
 use crate::common;
 
 use carom_contact::impact::{Method, Tangential, solve};
-use carom_sim::record::{EndKind, EventKind, Moment, RunRecord};
-use carom_support::sim::{record, run};
+use carom_sim::record::{EndKind, EventKind, Moment, RunRecord, record};
+use carom_sim::run;
 use common::{pendulum, table};
 
 #[test]

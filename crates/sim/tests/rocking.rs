@@ -4,9 +4,9 @@
 use crate::common;
 
 use carom_multibody::contact::Outline;
-use carom_sim::{ContactMode, End, Event, Happening, Run};
+use carom_sim::{ContactMode, End, Event, Happening, Run, run};
 use carom_support::near::assert_close;
-use carom_support::sim::{assert_balanced, run};
+use carom_support::sim::assert_balanced;
 use common::scene::Scene;
 
 fn impacts(run: &Run) -> Vec<&Event> {

@@ -7,9 +7,8 @@ use carom_contact::impact::Law;
 use carom_multibody::State;
 use carom_multibody::contact::Outline;
 use carom_multibody::mechanism::Dynamics;
-use carom_sim::{End, Happening, Run, Setup, Transition};
+use carom_sim::{End, Happening, Run, Setup, Transition, run};
 use carom_support::random::seeds;
-use carom_support::sim::run;
 use common::scene::Scene;
 
 /// Scenes of a run of the tests.

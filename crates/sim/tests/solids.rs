@@ -8,9 +8,8 @@ use carom_multibody::mechanism::SpaceMechanism;
 use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, Joint, Linear, SpaceModelBuilder, Vector};
-use carom_sim::{End, Options, Rule, Run, Setup};
-use carom_support::random::{either_sign, seeds};
-use carom_support::sim::run;
+use carom_sim::{End, Options, Rule, Run, Setup, run};
+use carom_support::random::{either_sign, full_or, seeds};
 use fastrand::Rng;
 
 /// Two free bodies of 1 kg without gravity.
@@ -171,7 +170,8 @@ fn solids_thrown_at_each_other_never_overlap() {
 fn planks_that_meet_almost_flat_strike_and_part() {
     let frames = [[1.0, 0.0, 0.0, 0.0], [-0.4, 0.3, 0.7, 0.1]];
     for tilt in [1e-15, 1e-13, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3] {
-        for (frame, axis) in frames.into_iter().zip([[0.6, 0.8, 0.0], [0.8, -0.6, 0.0]]) {
+        let frames = frames.into_iter().take(full_or(2, 1));
+        for (frame, axis) in frames.zip([[0.6, 0.8, 0.0], [0.8, -0.6, 0.0]]) {
             let frame = Rotation::new(frame);
             let upper = frame.then(&Rotation::about(axis, tilt));
             let place = frame.apply(Vector([0.02, -0.01, 0.5])).0;

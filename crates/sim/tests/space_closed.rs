@@ -7,9 +7,9 @@ use carom_multibody::mechanism::{Contacts, Gap, SpaceMechanism};
 use carom_multibody::space::SpaceJoint;
 use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::{Body, Joint, SpaceModelBuilder, State, Vector};
-use carom_sim::{ContactMode, End, Happening, Options, Rule, Run, Setup, Transition};
+use carom_sim::{ContactMode, End, Happening, Options, Rule, Run, Setup, Transition, run};
 use carom_support::near::assert_close;
-use carom_support::sim::{assert_balanced, run};
+use carom_support::sim::assert_balanced;
 
 const G: f64 = 9.81;
 

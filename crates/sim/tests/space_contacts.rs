@@ -8,8 +8,8 @@ use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, Joint, SpaceModelBuilder, Vector};
 use carom_sim::record::{Moment, RunRecord};
-use carom_sim::{End, Happening, Options, Rule, Run, Setup};
-use carom_support::sim::{assert_balanced, run};
+use carom_sim::{End, Happening, Options, Rule, Run, Setup, run};
+use carom_support::sim::assert_balanced;
 
 const GRAVITY: f64 = 9.81;
 

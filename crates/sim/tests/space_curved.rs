@@ -8,9 +8,10 @@ use carom_multibody::mechanism::{Contacts as _, Gap, SpaceMechanism};
 use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, Joint, Linear as _, SpaceModelBuilder, State, Vector};
-use carom_sim::{End, Happening, Options, Rule, Run, Setup, Transition};
+use carom_sim::{End, Happening, Options, Rule, Run, Setup, Transition, run};
 use carom_support::near::assert_close;
-use carom_support::sim::{assert_balanced, run};
+use carom_support::random::full_or;
+use carom_support::sim::assert_balanced;
 
 const G: f64 = 9.81;
 
@@ -344,7 +345,7 @@ fn a_cylinder_rocks_over_its_rim_in_any_direction_and_a_coin_stops_flat() {
     let (radius, length) = (0.1, 0.5);
     let solid = Solid::Cylinder { radius, length };
     let across = 0.25 * radius * radius + length * length / 12.0;
-    for direction in [0.0, 0.7, 2.5] {
+    for direction in [0.7, 0.0, 2.5].into_iter().take(full_or(3, 1)) {
         let mut scene = coin(radius, 0.0);
         (scene.skin, scene.moments) = (solid.clone(), [across, across, 0.5 * radius * radius]);
         let mut setup = scene.setup();

@@ -7,9 +7,10 @@ use carom_multibody::mechanism::{Drawing, SpaceMechanism};
 use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint, Symmetric};
 use carom_multibody::{Body, Joint, SpaceModelBuilder, State, Vector};
-use carom_sim::{End, Options, Rule, Setup};
+use carom_sim::record::record;
+use carom_sim::{End, Options, Rule, Setup, run};
 use carom_support::random::full_or;
-use carom_support::sim::{assert_balanced, record, run};
+use carom_support::sim::assert_balanced;
 
 const MOMENTS: [f64; 3] = [0.3, 0.4, 0.5];
 

@@ -8,9 +8,9 @@ use carom_contact::impact::Law;
 use carom_multibody::contact::{ContactComponents, Outline};
 use carom_multibody::mechanism::{ContactDrift, Contacts, Drawing, Dynamics, Gap, Guards, Rows};
 use carom_multibody::{Energy, Powers, State};
-use carom_sim::{End, Event, Happening, Options, Rule, Run, Setup, Transition};
+use carom_sim::{End, Event, Happening, Options, Rule, Run, Setup, Transition, run};
 use carom_support::near::assert_close;
-use carom_support::sim::{assert_balanced, run};
+use carom_support::sim::assert_balanced;
 use common::scene::Scene;
 
 fn transitions(run: &Run) -> Vec<(Transition, &Event)> {
@@ -97,7 +97,7 @@ impl Guards for Block {}
 impl Drawing for Block {}
 
 fn slide(block: Block, friction: [f64; 2], start: [f64; 2], duration: f64) -> Run {
-    let setup = Setup {
+    let mut setup = Setup {
         mechanism: block,
         rules: vec![Rule {
             name: "belt".to_owned(),
@@ -114,7 +114,7 @@ fn slide(block: Block, friction: [f64; 2], start: [f64; 2], duration: f64) -> Ru
             ..Options::default()
         },
     };
-    let run = run(&mut setup.boxed()).unwrap();
+    let run = run(&mut setup).unwrap();
     assert_eq!(run.end, End::Duration);
     assert_balanced(&run, 1e-10);
     assert!(run.ledger.unwrap().friction < 0.0);

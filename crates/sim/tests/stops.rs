@@ -8,8 +8,8 @@ use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::Plane;
 use carom_multibody::plane::PlaneJoint::{self, Prismatic, Revolute};
 use carom_multibody::{Body, Joint, Limits, PlaneModelBuilder};
-use carom_sim::{End, Happening, Options, Rule, Run, Setup, SimError};
-use carom_support::sim::{assert_balanced, run};
+use carom_sim::{End, Happening, Options, Rule, Run, Setup, SimError, run};
+use carom_support::sim::assert_balanced;
 
 fn limited(kind: PlaneJoint, lower: f64, upper: f64, restitution: f64) -> Joint<Plane> {
     let limits = Limits {

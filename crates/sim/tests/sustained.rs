@@ -4,9 +4,9 @@
 use crate::common;
 
 use carom_multibody::contact::Outline;
-use carom_sim::{ContactMode, End, Event, Happening, Run, Transition};
+use carom_sim::{ContactMode, End, Event, Happening, Run, Transition, run};
 use carom_support::near::assert_close;
-use carom_support::sim::{assert_balanced, run};
+use carom_support::sim::assert_balanced;
 use common::scene::Scene;
 
 const G: f64 = 9.81;

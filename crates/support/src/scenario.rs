@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use carom_scenario::examples::example;
-use carom_scenario::{Built, InputError, Override, Scenario, read_scenario};
+use carom_scenario::{InputError, Override, Scenario, read_scenario};
 use carom_sim::Run;
 use carom_sim::record::RunRecord;
 
@@ -30,10 +30,7 @@ pub fn changed(name: &str, set: &[&str]) -> Scenario {
 /// A scenario of the plane or of space, run, and the run under its names.
 #[track_caller]
 pub fn ran(scenario: &Scenario) -> (Run, RunRecord) {
-    match scenario.build().unwrap() {
-        Built::Plane(mut setup) => recorded(&mut setup),
-        Built::Space(mut setup) => recorded(&mut setup),
-    }
+    recorded(&mut scenario.build().unwrap())
 }
 
 /// Reads and builds a scenario.

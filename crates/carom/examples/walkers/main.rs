@@ -12,7 +12,7 @@ use carom::sim::record::record;
 use carom::sim::{Options, Run, Setup, run};
 
 type Fault = Box<dyn std::error::Error>;
-type Standing = Setup<Box<dyn Mechanism>>;
+type Standing<'a> = Setup<dyn Mechanism + 'a>;
 
 /// Steps drawn.
 const DRAWN: f64 = 4.0;
@@ -59,8 +59,7 @@ pub(crate) fn walk() -> Result<[Drawing; 2], Fault> {
     ])
 }
 
-/// Both walkers share one compiled simulation.
-fn standing(mechanism: impl Mechanism + 'static, q: &[f64], v: &[f64]) -> Standing {
+fn standing<M: Mechanism>(mechanism: M, q: &[f64], v: &[f64]) -> Setup<M> {
     Setup {
         mechanism,
         rules: Vec::new(),
@@ -68,11 +67,10 @@ fn standing(mechanism: impl Mechanism + 'static, q: &[f64], v: &[f64]) -> Standi
         v: v.to_vec(),
         options: Options::default(),
     }
-    .boxed()
 }
 
 /// Walks that many steps, then draws a few more.
-fn settle(name: &'static str, setup: &mut Standing, steps: usize) -> Result<Drawing, Fault> {
+fn settle(name: &'static str, setup: &mut Standing<'_>, steps: usize) -> Result<Drawing, Fault> {
     setup.options = Options {
         duration: 1e4,
         max_events: steps,
@@ -93,7 +91,7 @@ fn settle(name: &'static str, setup: &mut Standing, steps: usize) -> Result<Draw
 }
 
 /// Rates against angles over a while, from where a run ended.
-fn draw(setup: &mut Standing, from: Run, duration: f64) -> Result<String, Fault> {
+fn draw(setup: &mut Standing<'_>, from: Run, duration: f64) -> Result<String, Fault> {
     setup.q = from.q;
     setup.v = from.v;
     setup.options = Options {

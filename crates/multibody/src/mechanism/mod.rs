@@ -6,7 +6,6 @@
 //! [`TreeMechanism`] is the instance for a [`Model`](crate::Model): [`PlaneMechanism`] in the plane,
 //! [`SpaceMechanism`] in space.
 
-mod boxed;
 mod closed;
 mod closer;
 mod contacts;
@@ -43,8 +42,7 @@ pub use tree::TreeMechanism;
 /// What a simulation asks of a mechanism: how it moves, and what may interrupt its motion.
 ///
 /// Whatever has the four parts is a mechanism. Of [`Dynamics`] three functions must be given; everything else has a default
-/// for systems that lack it. A `Box<dyn Mechanism>` is one too: slower by a call for each question, and many systems of your
-/// own share one compiled simulation.
+/// for systems that lack it. The event loop asks through `&mut dyn Mechanism`, so it is compiled once for all systems.
 ///
 /// ```
 /// use carom_multibody::State;

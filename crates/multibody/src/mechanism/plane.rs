@@ -45,9 +45,9 @@ impl Setting for Plane {
     #[inline]
     fn take_shortcut(
         shortcut: &Option<Linkage>,
-        state: State<'_>,
+        state: &State<'_>,
         no_force: &[f64],
-        out: Derivative<'_>,
+        out: &mut Derivative<'_>,
     ) -> bool {
         let linkage = shortcut.as_ref();
         linkage.is_some_and(|linkage| linkage.rates(state, no_force, out))

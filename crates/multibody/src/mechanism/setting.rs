@@ -35,9 +35,9 @@ pub trait Setting: Algebra {
     /// Rates of change of a state without contact forces; false where the shortcut does not serve.
     fn take_shortcut(
         shortcut: &Self::Shortcut,
-        state: State<'_>,
+        state: &State<'_>,
         no_force: &[f64],
-        out: Derivative<'_>,
+        out: &mut Derivative<'_>,
     ) -> bool;
 
     /// Kind of a joint as in a scenario, and its positions.

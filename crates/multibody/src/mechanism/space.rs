@@ -39,7 +39,7 @@ impl Setting for Space {
     fn shortcut(_: &Model<Self>) {}
 
     #[inline]
-    fn take_shortcut((): &(), _: State<'_>, _: &[f64], _: Derivative<'_>) -> bool {
+    fn take_shortcut((): &(), _: &State<'_>, _: &[f64], _: &mut Derivative<'_>) -> bool {
         false
     }
 

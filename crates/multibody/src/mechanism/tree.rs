@@ -66,6 +66,18 @@ impl<A: Setting> TreeMechanism<A> {
     pub fn place(&mut self, state: State<'_>) -> Placed<'_, A> {
         self.model.place(&mut self.work, state)
     }
+
+    /// Rates of change of a state, its bodies placed.
+    #[inline(never)]
+    fn derivative_placed(
+        &mut self,
+        state: State<'_>,
+        solver: &mut MassSolver,
+        out: Derivative<'_>,
+    ) -> Result<(), MotionFault> {
+        self.model.position_rate(state.q, state.v, out.q);
+        self.accelerations(state, solver, out.v)
+    }
 }
 
 impl<A: Setting> AsRef<[JointLimit]> for TreeMechanism<A> {
@@ -143,14 +155,12 @@ impl<A: Setting> Dynamics for TreeMechanism<A> {
         &mut self,
         state: State<'_>,
         solver: &mut MassSolver,
-        out: Derivative<'_>,
+        mut out: Derivative<'_>,
     ) -> Result<(), MotionFault> {
-        let Derivative { q, v } = out;
-        if A::take_shortcut(&self.shortcut, state, &self.no_force, Derivative { q, v }) {
+        if A::take_shortcut(&self.shortcut, &state, &self.no_force, &mut out) {
             return Ok(());
         }
-        self.model.position_rate(state.q, state.v, q);
-        self.accelerations(state, solver, v)
+        self.derivative_placed(state, solver, out)
     }
 
     fn motion(

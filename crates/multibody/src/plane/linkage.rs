@@ -45,7 +45,7 @@ pub struct Linkage {
     gravity: Vector<2>,
     /// `P + I` and `X`, row by row, [`MOST`] to a row; the second index is the smaller.
     couplings: [[(f64, f64); MOST]; MOST],
-    /// Every body hangs on the one before.
+    /// Every body hangs on the one before, and its coordinate comes after that one's.
     is_chain: bool,
 }
 
@@ -78,8 +78,9 @@ impl Linkage {
             linkage.couplings[b][b].0 += node.inertia;
             linkage.add_body(model, b);
         }
-        let mut parents = linkage.links.iter().map(|link| link.parent).enumerate();
-        linkage.is_chain = parents.all(|(i, parent)| parent == i.checked_sub(1));
+        let mut links = linkage.links.iter().enumerate();
+        linkage.is_chain =
+            links.all(|(i, link)| link.parent == i.checked_sub(1) && link.at == (i, i));
         Some(linkage)
     }
 
@@ -105,13 +106,23 @@ impl Linkage {
     }
 
     /// Rates of change of positions and rates; false where a pivot is too small to be trusted.
+    ///
+    /// State and result by reference: a copy of what was just written piece by piece waits for it.
     #[inline]
-    pub(crate) fn rates(&self, state: State<'_>, force: &[f64], out: Derivative<'_>) -> bool {
+    pub(crate) fn rates(&self, state: &State<'_>, force: &[f64], out: &mut Derivative<'_>) -> bool {
         match (self.links.len(), self.is_chain) {
-            (1, _) => self.solve::<1, true>(state, force, out),
             (2, true) => self.solve::<2, true>(state, force, out),
-            (2, false) => self.solve::<2, false>(state, force, out),
-            (3, _) => self.solve::<3, false>(state, force, out),
+            _ => self.rates_of_others(state, force, out),
+        }
+    }
+
+    /// The same but for two bodies in a chain, which have a function to themselves.
+    #[inline(never)]
+    fn rates_of_others(&self, state: &State<'_>, force: &[f64], out: &mut Derivative<'_>) -> bool {
+        match self.links.len() {
+            1 => self.solve::<1, true>(state, force, out),
+            2 => self.solve::<2, false>(state, force, out),
+            3 => self.solve::<3, false>(state, force, out),
             _ => self.solve::<MOST, false>(state, force, out),
         }
     }
@@ -119,9 +130,9 @@ impl Linkage {
     #[inline(always)]
     fn solve<const N: usize, const CHAIN: bool>(
         &self,
-        state: State<'_>,
+        state: &State<'_>,
         force: &[f64],
-        out: Derivative<'_>,
+        out: &mut Derivative<'_>,
     ) -> bool {
         let Ok(links) = <&[Link; N]>::try_from(&self.links[..]) else {
             return false;
@@ -131,20 +142,24 @@ impl Linkage {
         assert_eq!(force.len(), N, "one force per rate");
         assert_eq!(out.q.len(), N, "one rate of change per position");
         assert_eq!(out.v.len(), N, "one acceleration per rate");
-        // In a chain every body hangs on the one before: known here, the numbers stay in registers.
+        // What a chain makes known here keeps the numbers in registers, and their places side by side.
         let parent = |i: usize| match CHAIN {
             true => i.checked_sub(1),
             false => links[i].parent,
+        };
+        let at = |i: usize| match CHAIN {
+            true => (i, i),
+            false => links[i].at,
         };
         let (mut phi, mut omega) = ([0.0; N], [0.0; N]);
         let mut right = [0.0; N];
         for i in 0..N {
             let link = &links[i];
-            let (q, v) = (state.q[link.at.0], state.v[link.at.1]);
+            let (q, v) = (state.q[at(i).0], state.v[at(i).1]);
             let carried = parent(i).map_or((0.0, 0.0), |p| (phi[p], omega[p]));
             // Summed as the placing of bodies sums them.
             (phi[i], omega[i]) = (carried.0 + link.offset + q, carried.1 + v);
-            let torque = force[link.at.1] + link.passive.map_or(0.0, |p| p.force(state.t, q, v));
+            let torque = force[at(i).1] + link.passive.map_or(0.0, |p| p.force(state.t, q, v));
             right[i] += torque;
             if let Some(parent) = parent(i) {
                 right[parent] -= torque;
@@ -161,10 +176,18 @@ impl Linkage {
         if !eliminate(&mut mass, &mut right) {
             return false;
         }
+        let mut acceleration = right;
         for i in 0..N {
-            let link = &links[i];
-            out.q[link.at.0] = state.v[link.at.1];
-            out.v[link.at.1] = right[i] - parent(i).map_or(0.0, |p| right[p]);
+            acceleration[i] -= parent(i).map_or(0.0, |p| right[p]);
+        }
+        if CHAIN {
+            out.q.copy_from_slice(state.v);
+            out.v.copy_from_slice(&acceleration);
+            return true;
+        }
+        for i in 0..N {
+            out.q[at(i).0] = state.v[at(i).1];
+            out.v[at(i).1] = acceleration[i];
         }
         true
     }
@@ -288,11 +311,11 @@ mod tests {
             assert!(mechanism.is_linkage());
             let (mut short, mut long) = (vec![0.0; n], vec![0.0; n]);
             let mut q_rate = vec![0.0; n];
-            let out = Derivative {
+            let mut out = Derivative {
                 q: &mut q_rate,
                 v: &mut short,
             };
-            assert!(linkage.rates(state, &force, out));
+            assert!(linkage.rates(&state, &force, &mut out));
             assert_eq!(q_rate, v);
             let mut placed = mechanism.place(state);
             placed.accelerations(&force, &mut long).unwrap();

@@ -5,8 +5,8 @@ use carom::multibody::State;
 use carom::multibody::mechanism::{
     Contacts, Dynamics, Gap, JointForce, MassSolver, PlaneMechanism, Rows,
 };
-use carom::sim::record::RunRecord;
-use carom::sim::{Run, Setup};
+use carom::sim::record::{RunRecord, record};
+use carom::sim::{Run, Setup, run};
 use carom::{InputError, Override, Scenario, examples, read_scenario};
 
 use super::pendulum::{Angles, Driving, Matrix, Pendulum};
@@ -62,7 +62,8 @@ impl Motion {
         let scenario = scenario(name, "", overrides)?;
         let mut setup = scenario.build_plane()?;
         let refuse = |error: carom::sim::SimError| InputError::whole(name, error.to_string());
-        let (run, record) = carom::run_in_plane(&mut setup).map_err(refuse)?;
+        let run = run(&mut setup).map_err(refuse)?;
+        let record = record(&mut setup, &run).map_err(refuse)?;
         Ok(Self {
             scenario,
             setup,

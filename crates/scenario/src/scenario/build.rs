@@ -10,25 +10,16 @@ use super::dialect::Dialect;
 use super::{MAX_CONTACTS, Mechanics, Pairing, Parts, Scenario, Start};
 use crate::InputError;
 
-/// What a run starts from, in the plane or in space.
-#[derive(Debug, Clone)]
-pub enum Built {
-    /// In the plane.
-    Plane(Box<Setup<PlaneMechanism>>),
-    /// In space.
-    Space(Box<Setup<SpaceMechanism>>),
-}
-
 impl Scenario {
-    /// The mechanism with its contacts, a rule for each, the start and the options.
+    /// The mechanism with its contacts, in the plane or in space, a rule for each, the start and the options.
     ///
     /// Every error points at the key it is about. Overlap at the start is judged by the run:
     /// [`Scenario::locate`] finds its place.
-    pub fn build(&self) -> Result<Built, InputError> {
+    pub fn build(&self) -> Result<Box<Setup<dyn Mechanism>>, InputError> {
         self.refuse_instants()?;
         Ok(match &self.mechanics {
-            Mechanics::Plane(parts) => Built::Plane(Box::new(self.setup(parts)?)),
-            Mechanics::Space(parts) => Built::Space(Box::new(self.setup(parts)?)),
+            Mechanics::Plane(parts) => self.setup(parts)?.into(),
+            Mechanics::Space(parts) => self.setup(parts)?.into(),
         })
     }
 
@@ -155,7 +146,7 @@ impl Scenario {
     }
 
     /// What a scenario holds, in one line.
-    pub fn summary<M: Mechanism>(&self, setup: &Setup<M>) -> String {
+    pub fn summary(&self, setup: &Setup<dyn Mechanism>) -> String {
         let count =
             |n: usize, one: &str, many: &str| format!("{n} {}", [many, one][usize::from(n == 1)]);
         let (bodies, joints, space) = match &self.mechanics {

@@ -12,7 +12,6 @@ mod raw;
 pub(crate) mod spot;
 pub(crate) mod value;
 
-pub use build::Built;
 pub use colliding::{Colliding, Collision, Spot as ContactSpot};
 
 pub(crate) use raw::RawScenario;

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use carom_scenario::{Built, read_scenario};
-use carom_sim::record::{EndKind, EventKind, RunRecord};
-use carom_sim::{End, Setup, Watch};
-use carom_support::sim::{self, record, run_watched};
+use carom_multibody::mechanism::Mechanism;
+use carom_scenario::read_scenario;
+use carom_sim::record::{EndKind, EventKind, RunRecord, record};
+use carom_sim::{End, Setup, Watch, run_watched};
 
 use super::scene::Scene;
 
@@ -140,7 +140,7 @@ impl Reading {
 /// Steps of a run: no scene of a few bodies needs more.
 const MOST_STEPS: usize = 100_000;
 
-fn told<M: sim::Built>(mut setup: Setup<M>) -> Result<RunRecord, String> {
+fn told(setup: &mut Setup<dyn Mechanism>) -> Result<RunRecord, String> {
     setup.options.samples = 0;
     let mut steps = 0;
     let mut watch = |_| {
@@ -151,14 +151,14 @@ fn told<M: sim::Built>(mut setup: Setup<M>) -> Result<RunRecord, String> {
             Watch::GoOn
         }
     };
-    let done = run_watched(&mut setup, &mut watch).map_err(|error| error.to_string())?;
+    let done = run_watched(setup, &mut watch).map_err(|error| error.to_string())?;
     if done.end == End::Interrupted {
         return Err(format!(
             "no end after {MOST_STEPS} steps, at {} s",
             done.time
         ));
     }
-    record(&mut setup, &done).map_err(|error| error.to_string())
+    record(setup, &done).map_err(|error| error.to_string())
 }
 
 impl History {
@@ -166,10 +166,7 @@ impl History {
     pub(crate) fn of(scene: &Scene, reading: Reading) -> Result<Self, String> {
         let text = scene.toml();
         let scenario = read_scenario("scene.toml", &text, &[]).map_err(|e| e.render())?;
-        let told = match scenario.build().map_err(|e| e.render())? {
-            Built::Plane(setup) => told(*setup)?,
-            Built::Space(setup) => told(*setup)?,
-        };
+        let told = told(&mut *scenario.build().map_err(|e| e.render())?)?;
         let moments = told.events.iter().map(|event| Moment {
             time: event.time / reading.time,
             kind: event.kind,

@@ -6,10 +6,9 @@ use std::time::Instant;
 
 use carom_multibody::State;
 use carom_multibody::mechanism::{Contacts, Gap};
-use carom_scenario::{Built, read_scenario};
-use carom_sim::Watch;
-use carom_sim::record::{EventKind, RunRecord};
-use carom_support::sim::{record, run_watched};
+use carom_scenario::read_scenario;
+use carom_sim::record::{EventKind, RunRecord, record};
+use carom_sim::{Watch, run_watched};
 
 use crate::invariance::rough::rough_scene;
 
@@ -54,7 +53,7 @@ fn tell() {
                 continue;
             }
         };
-        let Ok(Built::Space(mut setup)) = scenario.build() else {
+        let Ok(mut setup) = scenario.build_space() else {
             println!("ERROR build");
             continue;
         };

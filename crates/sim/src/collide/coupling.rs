@@ -14,9 +14,9 @@ impl Collider {
     /// no contact of another, so that each is an impact of its own.
     ///
     /// Groups stand in the order of their first contact. Where W cannot be had, all are one group.
-    pub(crate) fn coupled<M: Contacts>(
+    pub(crate) fn coupled(
         &mut self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         contacts: &[usize],
     ) -> Vec<Vec<usize>> {

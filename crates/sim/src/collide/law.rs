@@ -34,8 +34,8 @@ impl Rules<'_> {
 ///
 /// The stops of joints have no law of their own: without friction, one contact has the same answer
 /// by every law, and they follow the others.
-pub(crate) fn common_law<M: Contacts>(
-    mechanism: &M,
+pub(crate) fn common_law(
+    mechanism: &dyn Contacts,
     contacts: &[usize],
     rules: &[Rule],
     method: Method,

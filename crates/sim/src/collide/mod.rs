@@ -10,7 +10,6 @@ mod together;
 
 use carom_contact::impact::Outcome;
 use carom_multibody::State;
-use carom_multibody::mechanism::Mechanism;
 
 pub(crate) use single::Collider;
 
@@ -37,7 +36,7 @@ enum Struck {
     Rest(Vec<usize>),
 }
 
-impl<M: Mechanism> Machine<'_, M> {
+impl Machine<'_> {
     /// The impacts of an instant, one for each group of contacts that feel each other.
     pub(crate) fn collide(
         &mut self,
@@ -105,7 +104,7 @@ impl<M: Mechanism> Machine<'_, M> {
     }
 }
 
-impl<M: Mechanism> World<'_, M> {
+impl World<'_> {
     /// The contacts of an instant, in groups that feel each other; those in which nothing closes are left out.
     fn groups(&mut self, contacts: &Closing) -> Vec<Closing> {
         let Closing { closing, touching } = contacts;

@@ -25,8 +25,8 @@ const LOSS: f64 = 1e3;
 /// ```
 ///
 /// so that λ is the impulse of what enforces the motion and λ·u its work.
-pub(crate) fn problem<M: Contacts>(
-    mechanism: &mut M,
+pub(crate) fn problem(
+    mechanism: &mut dyn Contacts,
     state: State<'_>,
     contacts: &[usize],
     rules: &[Rule],
@@ -67,11 +67,7 @@ pub(crate) fn problem<M: Contacts>(
 }
 
 /// Joints that close loops, `G v + G_u u = 0`; an impact leaves them closed.
-fn closures<M: Dynamics>(
-    mechanism: &mut M,
-    state: State<'_>,
-    motions: &Motions,
-) -> Vec<Constraint> {
+fn closures(mechanism: &mut dyn Dynamics, state: State<'_>, motions: &Motions) -> Vec<Constraint> {
     let (n, moved) = (state.v.len(), motions.rates.len());
     let mut found = ConstraintRows::default();
     mechanism.constraint_rows(state, &mut found);
@@ -126,7 +122,7 @@ impl Motions {
     /// Of a system that knows no motions: its drifts as those of surfaces moved from outside, which
     /// carry no part of the system. One coordinate of rate 1, whose columns are the drifts; none
     /// where nothing drifts.
-    fn drifts<M: Dynamics>(mechanism: &mut M, state: State<'_>, looked: &[Row]) -> Self {
+    fn drifts(mechanism: &mut dyn Dynamics, state: State<'_>, looked: &[Row]) -> Self {
         let n = state.v.len();
         let mut free = vec![0.0; n * n];
         mechanism.mass(state, &mut free);
@@ -184,7 +180,7 @@ struct Row {
 }
 
 impl Row {
-    fn of<M: Contacts>(mechanism: &mut M, state: State<'_>, contact: usize) -> Self {
+    fn of(mechanism: &mut dyn Contacts, state: State<'_>, contact: usize) -> Self {
         let tangents = match mechanism.has_tangent(contact) {
             true => mechanism.dimension().tangents(),
             false => 0,

@@ -25,9 +25,9 @@ impl Struck<'_> {
     /// A component is unique when no impulse that fits changes it: neither one along a direction in
     /// which the contacts may share their impulses, nor another outcome, nor another choice of the
     /// multipliers of joints that close a loop more than once.
-    pub(crate) fn joint_forces<M: Contacts>(
+    pub(crate) fn joint_forces(
         &self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         result: &ImpactResult,
     ) -> Vec<JointForce> {
@@ -37,9 +37,9 @@ impl Struck<'_> {
     }
 
     /// Clears the flags of the components that are not unique.
-    pub(crate) fn mark<M: Contacts>(
+    pub(crate) fn mark(
         &self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         result: &ImpactResult,
         forces: &mut [JointForce],
@@ -70,9 +70,9 @@ impl Struck<'_> {
     }
 
     /// Joint impulses of the numbers of a result.
-    fn forces<M: Contacts>(
+    fn forces(
         &self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         result: &ImpactResult,
     ) -> Vec<JointForce> {
@@ -192,7 +192,7 @@ impl Struck<'_> {
 
 /// What moments are measured by beside forces (m): the size of the mechanism, or where it does not know that,
 /// of its positions.
-fn arm<M: Dynamics>(mechanism: &M, state: State<'_>) -> f64 {
+fn arm(mechanism: &dyn Dynamics, state: State<'_>) -> f64 {
     match mechanism.extent() {
         0.0 => state.q.iter().fold(0.0, |size, q| size.max(q.abs())),
         extent => extent,

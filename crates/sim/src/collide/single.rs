@@ -66,7 +66,7 @@ enum Part {
 }
 
 impl Part {
-    fn of<M: Contacts>(mechanism: &M, contact: usize, rule: &Rule) -> Self {
+    fn of(mechanism: &dyn Contacts, contact: usize, rule: &Rule) -> Self {
         let tangents = mechanism.dimension().tangents();
         match mechanism.has_tangent(contact) {
             true if tangents == 1 => Self::Plane,
@@ -86,9 +86,9 @@ impl Part {
 
 impl Collider {
     /// Mass matrix and rows of the contacts at a state, a normal and its tangents each.
-    pub(crate) fn look<M: Contacts>(
+    pub(crate) fn look(
         &mut self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         contacts: &[usize],
     ) {
@@ -112,7 +112,7 @@ impl Collider {
     }
 
     /// Takes a slip that is round-off off the rates: the contact rests, whoever solves its impact.
-    pub(crate) fn still<M: Contacts>(&mut self, mechanism: &mut M, contact: usize, now: &mut Now) {
+    pub(crate) fn still(&mut self, mechanism: &mut dyn Contacts, contact: usize, now: &mut Now) {
         self.look(mechanism, now.state(), &[contact]);
         let [slip, _] = self.rows.slips(0, &now.v);
         let is_rest = slip.abs() <= SLIP_AT_REST * self.rows.terms(0, &now.v);
@@ -137,9 +137,9 @@ impl Collider {
     }
 
     /// Solves the impact of one contact at a state.
-    pub(crate) fn strike<M: Contacts>(
+    pub(crate) fn strike(
         &mut self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         contact: usize,
         rule: &Rule,
@@ -168,12 +168,7 @@ impl Collider {
     }
 
     /// What a solved impact does.
-    fn struck<M: Contacts>(
-        &mut self,
-        mechanism: &mut M,
-        state: State<'_>,
-        impact: Impact,
-    ) -> Event {
+    fn struck(&mut self, mechanism: &mut dyn Contacts, state: State<'_>, impact: Impact) -> Event {
         let end = impact.solution.end;
         let [n, t] = end.map_or([0.0; 2], |end| [end.impulse.n, end.impulse.t]);
         let [d_1, d_2] = impact.direction.unwrap_or([1.0, 0.0]);
@@ -255,9 +250,9 @@ impl Collider {
     }
 
     /// What impulses, one per row of the space, do to the mechanism.
-    pub(crate) fn moved<M: Contacts>(
+    pub(crate) fn moved(
         &mut self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         p: &[f64],
         impulses: &[FrameImpulse],

@@ -18,9 +18,9 @@ use crate::{ImpactFault, SimError};
 impl Collider {
     /// Solves the collision of several contacts at a state. Where the outcome is not determined the
     /// event is the first of those known.
-    pub(super) fn strike_together<M: Contacts>(
+    pub(super) fn strike_together(
         &mut self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         contacts: &[usize],
         rules: Rules<'_>,

@@ -36,9 +36,9 @@ impl LastImpact {
     /// Whether `v_n = Σ J_i v_i + drift` is an approach beyond round-off.
     ///
     /// A plastic impact leaves `v_n` at round-off of either sign: that is no approach.
-    pub(crate) fn approaches<M: Contacts>(
+    pub(crate) fn approaches(
         &self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         contact: usize,
         v_n: f64,
@@ -70,9 +70,9 @@ impl LastImpact {
     /// The slip of a contact that touches and neither approaches nor leaves, along its tangents, zero where that
     /// is round-off of this velocity or of those of the last impact (m/s); nothing of one that does, unless it is
     /// known to rest.
-    pub(crate) fn slip_at_rest<M: Contacts>(
+    pub(crate) fn slip_at_rest(
         &self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         contact: usize,
         rests: bool,
@@ -93,9 +93,9 @@ impl LastImpact {
 
     /// The rate at which a contact pivots about its normal, zero where that is round-off of this rate, of those of
     /// the mechanism, or of the last impact (rad/s).
-    pub(crate) fn spin<M: Contacts>(
+    pub(crate) fn spin(
         &self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         contact: usize,
         scale: &Scale,
@@ -116,8 +116,8 @@ impl LastImpact {
 }
 
 /// Whether a contact at rest opens: its gap accelerates, `J_n v̇ + drift > 0` beyond round-off.
-pub(crate) fn opens<M: Contacts>(
-    mechanism: &mut M,
+pub(crate) fn opens(
+    mechanism: &mut dyn Contacts,
     state: State<'_>,
     contact: usize,
     acceleration: &[f64],
@@ -128,8 +128,8 @@ pub(crate) fn opens<M: Contacts>(
 
 /// Whether a contact falls so slowly that it would do so from rest within a few spacings of the time: it has
 /// no flight that could be told from rest.
-pub(crate) fn has_no_flight<M: Contacts>(
-    mechanism: &mut M,
+pub(crate) fn has_no_flight(
+    mechanism: &mut dyn Contacts,
     state: State<'_>,
     contact: usize,
     v_n: f64,
@@ -141,8 +141,8 @@ pub(crate) fn has_no_flight<M: Contacts>(
 
 /// Whether a contact that lies deeper than zero could not come out of it by a rebound: its approach is no
 /// faster than a fall of that depth, and what is left of it is rest.
-pub(crate) fn is_drowned<M: Contacts>(
-    mechanism: &mut M,
+pub(crate) fn is_drowned(
+    mechanism: &mut dyn Contacts,
     state: State<'_>,
     contact: usize,
     gap: Gap,
@@ -153,8 +153,8 @@ pub(crate) fn is_drowned<M: Contacts>(
 }
 
 /// `J_n v̇ + drift`, and the size of its terms (m/s²).
-fn normal_acceleration<M: Contacts>(
-    mechanism: &mut M,
+fn normal_acceleration(
+    mechanism: &mut dyn Contacts,
     state: State<'_>,
     contact: usize,
     acceleration: &[f64],

@@ -2,7 +2,7 @@
 
 use carom_contact::forward::{Answer, ForwardAnswers, ForwardInputError};
 use carom_multibody::State;
-use carom_multibody::mechanism::{Dimension, Mechanism};
+use carom_multibody::mechanism::Dimension;
 
 use super::closed::{Held, Trigger};
 use super::mode::{ContactMode, Pivot};
@@ -159,7 +159,7 @@ const PASSED_BY: f64 = 1e-11;
 /// … and asked again so many times deeper.
 const DEEPER: f64 = 10.0;
 
-impl<M: Mechanism> World<'_, M> {
+impl World<'_> {
     /// Chooses the modes of all contacts that touch, and goes on in them.
     pub(crate) fn choose(&mut self, cause: &mut Cause) -> Result<Chosen, SimError> {
         self.pass_ends(cause);

@@ -1,7 +1,7 @@
 //! Guards of closed contacts that vanished, taken at their word.
 
 use carom_multibody::State;
-use carom_multibody::mechanism::{Dynamics, Mechanism};
+use carom_multibody::mechanism::Dynamics;
 use carom_numeric::{Cholesky, dot};
 
 use super::choose::Cause;
@@ -17,7 +17,7 @@ const HINT_NOISE: f64 = 1e-9;
 /// Friction with which contacts that can hold no longer begin to move.
 const LESS_FRICTION: f64 = 1.0 - 1e-6;
 
-impl<M: Mechanism> World<'_, M> {
+impl World<'_> {
     /// The modes that guards which vanished lead to: a contact whose force vanished opens, one whose
     /// friction reached its cone slips that way. None where that is not consistent, or not alone.
     pub(crate) fn hinted(
@@ -112,7 +112,7 @@ impl<M: Mechanism> World<'_, M> {
 }
 
 /// Acceleration along a row per force along it, `J M⁻¹ Jᵀ` (1/kg); zero where M is singular.
-fn inverse_mass<M: Dynamics>(mechanism: &mut M, state: State<'_>, row: &[f64]) -> f64 {
+fn inverse_mass(mechanism: &mut dyn Dynamics, state: State<'_>, row: &[f64]) -> f64 {
     let n = row.len();
     let (mut mass, mut whitened) = (vec![0.0; n * n], row.to_vec());
     mechanism.mass(state, &mut mass);

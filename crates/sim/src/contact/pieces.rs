@@ -29,9 +29,9 @@ impl Pieces {
     }
 
     /// Keeps a contact to the piece that it is on or moves onto; whether there is one.
-    pub(crate) fn keep<M: Contacts>(
+    pub(crate) fn keep(
         &mut self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         contact: usize,
     ) -> bool {
@@ -53,9 +53,9 @@ impl Pieces {
 
     /// Lays closed contacts each on the piece it is on at a state; at the end of one on that it comes from, or
     /// moves onto where the motion begins there. All others are free.
-    pub(crate) fn lay<M: Contacts>(
+    pub(crate) fn lay(
         &mut self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         held: &[Held],
         is_start: bool,
@@ -70,9 +70,9 @@ impl Pieces {
     }
 
     /// Frees the contacts that are closed no longer, and keeps those that are new.
-    pub(crate) fn follow<M: Contacts>(
+    pub(crate) fn follow(
         &mut self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         old: &[Held],
         new: &[Held],

@@ -16,16 +16,16 @@ pub(crate) struct PivotRows {
 
 impl PivotRows {
     /// Of one contact, by its rate (rad/s).
-    pub(crate) fn of<M: Contacts>(mechanism: &mut M, state: State<'_>, contact: usize) -> Self {
+    pub(crate) fn of(mechanism: &mut dyn Contacts, state: State<'_>, contact: usize) -> Self {
         let mut rows = Self::default();
         rows.look(mechanism, state, [(contact, 1.0)].into_iter());
         rows
     }
 
     /// Asks a mechanism for the rows of contacts, each times a length: zero where none is asked for.
-    pub(crate) fn look<M: Contacts>(
+    pub(crate) fn look(
         &mut self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         contacts: impl Iterator<Item = (usize, f64)>,
     ) {

@@ -15,16 +15,16 @@ pub(crate) struct ContactRows {
 
 impl ContactRows {
     /// Of one contact.
-    pub(crate) fn of<M: Contacts>(mechanism: &mut M, state: State<'_>, contact: usize) -> Self {
+    pub(crate) fn of(mechanism: &mut dyn Contacts, state: State<'_>, contact: usize) -> Self {
         let mut rows = Self::default();
         rows.look(mechanism, state, &[contact]);
         rows
     }
 
     /// Asks a mechanism for the rows of contacts.
-    pub(crate) fn look<M: Contacts>(
+    pub(crate) fn look(
         &mut self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         contacts: &[usize],
     ) {

@@ -28,8 +28,8 @@ pub(crate) struct Touch {
 }
 
 impl Touch {
-    pub(crate) fn of<M: Contacts>(
-        mechanism: &M,
+    pub(crate) fn of(
+        mechanism: &dyn Contacts,
         contact: usize,
         slip: [f64; 2],
         rule: &Rule,
@@ -108,8 +108,8 @@ pub(crate) struct Standing {
 
 impl Standing {
     /// The forward problem of contacts at a state.
-    pub(crate) fn pose<M: Contacts>(
-        mechanism: &mut M,
+    pub(crate) fn pose(
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         touches: Vec<Touch>,
         scale: &Scale,
@@ -363,8 +363,8 @@ pub(crate) fn contact(
 }
 
 /// The motions that closed loops leave, orthonormal in the norm of the mass matrix.
-fn ways<M: Dynamics>(
-    mechanism: &mut M,
+fn ways(
+    mechanism: &mut dyn Dynamics,
     state: State<'_>,
     mass: &[f64],
 ) -> Result<Vec<f64>, MotionFault> {

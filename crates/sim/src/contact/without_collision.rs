@@ -3,7 +3,7 @@
 use carom_contact::forward::Resolution;
 use carom_contact::impact::Law;
 use carom_contact::resolution::impact_without_collision;
-use carom_multibody::mechanism::{FrameImpulse, Mechanism};
+use carom_multibody::mechanism::FrameImpulse;
 use carom_multibody::space::contact::FrameComponents;
 use carom_numeric::dot;
 
@@ -15,7 +15,7 @@ use crate::machine::{Machine, Next};
 use crate::world::World;
 use crate::{End, SimError, Stuck};
 
-impl<M: Mechanism> Machine<'_, M> {
+impl Machine<'_> {
     /// The jump that follows where no acceleration is consistent; the run ends where none does.
     pub(crate) fn jump(&mut self, standing: &Standing, cause: Cause) -> Result<Next, SimError> {
         let contacts = standing.touches.iter().map(|touch| touch.contact).collect();
@@ -35,7 +35,7 @@ impl<M: Mechanism> Machine<'_, M> {
     }
 }
 
-impl<M: Mechanism> World<'_, M> {
+impl World<'_> {
     /// The law of the rough contact that jumps, where it follows the path of the impulse; else Poisson's
     /// without restitution.
     fn law_of_jump(&self, standing: &Standing) -> (Law, f64) {

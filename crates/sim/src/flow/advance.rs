@@ -1,6 +1,5 @@
 //! Smooth motion to the next event, and why it cannot go on.
 
-use carom_multibody::mechanism::Mechanism;
 use carom_ode::{Error, Stop};
 
 use super::board::{Board, GuardId};
@@ -35,7 +34,7 @@ pub(crate) enum Flowed {
     Flat(usize),
 }
 
-impl<M: Mechanism> World<'_, M> {
+impl World<'_> {
     /// Smooth motion to the next event.
     pub(crate) fn flow(
         &mut self,
@@ -53,7 +52,7 @@ impl<M: Mechanism> World<'_, M> {
         let (events, interrupt) = (journal.events.len(), self.flow.interrupt);
         self.flow.fault = None;
         let is_seen = watch.is_some() || !sampler.is_done();
-        let mut see = |flow: &mut Flow<'_, M>, step: &carom_ode::DenseStep<Vec<f64>>| {
+        let mut see = |flow: &mut Flow<'_>, step: &carom_ode::DenseStep<Vec<f64>>| {
             sampler.see(flow, step);
             let progress = Progress {
                 time: step.end(),

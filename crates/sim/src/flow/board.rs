@@ -1,6 +1,6 @@
 //! Which condition each guard of the integrator watches.
 
-use carom_multibody::mechanism::{Contacts, Crossing, Guards};
+use carom_multibody::mechanism::{Crossing, Guards, Mechanism};
 use carom_ode::Guard;
 
 use super::DIFFERENCE;
@@ -38,7 +38,7 @@ const FORCE_ZERO: f64 = 1e-13;
 const FORCE_RATE_ZERO: f64 = FORCE_ZERO / DIFFERENCE;
 
 impl Board {
-    pub(crate) fn of<M: Contacts + Guards>(mechanism: &M) -> Self {
+    pub(crate) fn of(mechanism: &dyn Mechanism) -> Self {
         Self {
             contacts: mechanism.contacts(),
             own: mechanism.guards(),
@@ -109,7 +109,7 @@ impl Board {
     }
 
     /// Gaps and guards of the system's own.
-    pub(crate) fn free_guards<M: Guards>(self, mechanism: &M, scale: &Scale) -> Vec<Guard> {
+    pub(crate) fn free_guards(self, mechanism: &dyn Guards, scale: &Scale) -> Vec<Guard> {
         let gap = |contact| Guard::falling().sized(scale.gap(contact), scale.time);
         let own = (0..self.own).map(|guard| match mechanism.guard_crossing(guard) {
             Crossing::Falling => Guard::falling(),
@@ -120,7 +120,7 @@ impl Board {
     }
 
     /// All guards.
-    pub(crate) fn all_guards<M: Guards>(self, mechanism: &M, scale: &Scale) -> Vec<Guard> {
+    pub(crate) fn all_guards(self, mechanism: &dyn Guards, scale: &Scale) -> Vec<Guard> {
         let force = Guard {
             zero: FORCE_ZERO,
             rate_zero: FORCE_RATE_ZERO / scale.time,

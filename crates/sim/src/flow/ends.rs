@@ -1,7 +1,5 @@
 //! Closed contacts at the end of a piece of surface: a side that becomes a round corner, an edge.
 
-use carom_multibody::mechanism::Mechanism;
-
 use crate::contact::Cause;
 use crate::contact::closed::Trigger;
 use crate::contact::rows::ContactRows;
@@ -12,7 +10,7 @@ const LINGERS: f64 = 1e-12;
 /// A normal velocity below this part of the velocities it belongs to is rest.
 const ALONG_SURFACE: f64 = 1e-9;
 
-impl<M: Mechanism> World<'_, M> {
+impl World<'_> {
     /// Contacts at the end of their piece go on on the next one, or leave where that is sharp. Others that
     /// touch at rest are asked too: of a box that slides over an edge its corner leaves, and the edge comes to
     /// bear on its side. Those that stay at the very end, to round-off, change nothing.

@@ -1,6 +1,5 @@
 //! From a motion whose contacts only collide to one in which they may stay closed.
 
-use carom_multibody::mechanism::Mechanism;
 use carom_ode::{Effort, Integrator};
 
 use super::WORKS_IN_CONTACT;
@@ -8,7 +7,7 @@ use super::board::Board;
 use crate::world::World;
 use crate::{SimError, Stuck};
 
-impl<M: Mechanism> World<'_, M> {
+impl World<'_> {
     /// Gives the motion the guards of closed contacts and the work of friction, once; the new size of the
     /// state.
     pub(crate) fn extend(&mut self) -> Result<(), SimError> {

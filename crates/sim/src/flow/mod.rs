@@ -62,8 +62,8 @@ impl std::error::Error for Interrupted {}
 /// does any. One guard per contact,
 /// its gap; then the system's own guards. Once contacts have stayed closed, works always and with
 /// friction, and the guards of their modes after the others.
-pub(crate) struct Flow<'a, M> {
-    pub(crate) mechanism: &'a mut M,
+pub(crate) struct Flow<'a> {
+    pub(crate) mechanism: &'a mut dyn Mechanism,
     /// Raised by the watcher; the next evaluation obeys.
     pub(crate) interrupt: &'a Cell<bool>,
     /// Why the last evaluation that failed did.
@@ -73,6 +73,7 @@ pub(crate) struct Flow<'a, M> {
     does_work: bool,
     /// How quaternions of round bodies are integrated, and room to write positions.
     charts: Charts,
+    has_charts: bool,
     room: Vec<f64>,
     moved: Vec<f64>,
     /// Whether loops, or other constraints, are to be kept closed.
@@ -91,13 +92,15 @@ pub(crate) struct Flow<'a, M> {
     pub(crate) scale: Scale,
 }
 
-impl<'a, M: Mechanism> Flow<'a, M> {
-    pub(crate) fn new(mechanism: &'a mut M, interrupt: &'a Cell<bool>) -> Self {
+impl<'a> Flow<'a> {
+    pub(crate) fn new(mechanism: &'a mut dyn Mechanism, interrupt: &'a Cell<bool>) -> Self {
+        let charts = Charts::new(mechanism.orientations(), mechanism.positions());
         Self {
             positions: mechanism.positions(),
             rates: mechanism.rates(),
             does_work: mechanism.does_work(),
-            charts: Charts::new(mechanism.orientations(), mechanism.positions()),
+            has_charts: !charts.is_empty(),
+            charts,
             room: Vec::new(),
             moved: Vec::new(),
             is_closed: mechanism.constraints() > 0,
@@ -192,14 +195,41 @@ impl<'a, M: Mechanism> Flow<'a, M> {
         (q, v, works)
     }
 
+    /// Rates of change of a state wherever it is; where there are none, why not.
+    #[inline(never)]
+    fn rate_somewhere(&mut self, t: f64, y: &[f64], dy: &mut [f64]) {
+        if !y.iter().all(|x| x.is_finite()) {
+            return self.refuse(self.fault, dy);
+        }
+        match self.rates(t, y, dy) {
+            Ok(()) if self.is_in_contact => self.see_stage(y, dy),
+            Ok(()) => {}
+            Err(fault) => self.refuse(Some(fault), dy),
+        }
+    }
+
+    /// There are no rates of change.
+    #[cold]
+    #[inline(never)]
+    fn refuse(&mut self, fault: Option<MotionFault>, dy: &mut [f64]) {
+        self.fault = fault;
+        dy.fill(f64::NAN);
+        self.reach.forget();
+    }
+
+    /// Whether a state is q and v, and nothing but the mechanism moves it.
+    #[inline(always)]
+    fn is_free(&self) -> bool {
+        !(self.is_in_contact | self.does_work | self.has_charts)
+    }
+
     /// Rates of change of a state.
-    #[inline]
     pub(crate) fn rates(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MotionFault> {
         let (folded, rest) = y.split_at(self.positions);
         let v = &rest[..self.rates];
-        match self.charts.is_empty() {
-            true => self.rates_at(t, [folded, v], dy),
-            false => self.rates_in_charts(t, [folded, v], dy),
+        match self.has_charts {
+            true => self.rates_in_charts(t, [folded, v], dy),
+            false => self.rates_at(t, [folded, v], dy),
         }
     }
 
@@ -220,7 +250,7 @@ impl<'a, M: Mechanism> Flow<'a, M> {
     }
 
     /// The same at positions and rates.
-    #[inline(always)]
+    #[inline]
     fn rates_at(&mut self, t: f64, [q, v]: [&[f64]; 2], dy: &mut [f64]) -> Result<(), MotionFault> {
         if self.is_in_contact {
             return self.rates_in_contact(t, [q, v], dy);
@@ -228,6 +258,17 @@ impl<'a, M: Mechanism> Flow<'a, M> {
         if self.does_work {
             return self.rates_and_works(t, [q, v], dy);
         }
+        self.rates_in_flight(t, [q, v], dy)
+    }
+
+    /// The same where nothing but the mechanism moves it.
+    #[inline(always)]
+    fn rates_in_flight(
+        &mut self,
+        t: f64,
+        [q, v]: [&[f64]; 2],
+        dy: &mut [f64],
+    ) -> Result<(), MotionFault> {
         let state = State::new(t, q, v).on(self.pieces.all());
         let (q_rate, acceleration) = dy.split_at_mut(self.positions);
         let out = Derivative {
@@ -416,7 +457,7 @@ impl<'a, M: Mechanism> Flow<'a, M> {
     fn settle_folded(&mut self, t: f64, y: &mut [f64]) {
         let (folded, rest) = y.split_at_mut(self.positions);
         let v = &mut rest[..self.rates];
-        if self.charts.is_empty() {
+        if !self.has_charts {
             self.settle_state(t, folded, v);
             return;
         }
@@ -437,7 +478,7 @@ impl<'a, M: Mechanism> Flow<'a, M> {
     }
 }
 
-impl<M: Mechanism> Problem for Flow<'_, M> {
+impl Problem for Flow<'_> {
     type Failure = Interrupted;
 
     /// A step that is too long may try states without inertia: their rates are not numbers, and the
@@ -447,21 +488,15 @@ impl<M: Mechanism> Problem for Flow<'_, M> {
         if self.interrupt.get() {
             return Err(Interrupted);
         }
-        let is_finite = y.iter().all(|x| x.is_finite());
-        let moved = if is_finite {
-            self.rates(t, y, dy)
-        } else {
-            Ok(())
-        };
-        if is_finite && moved.is_ok() {
-            if self.is_in_contact {
-                self.see_stage(y, dy);
-            }
+        // A sum that is finite is one of finite numbers.
+        if !self.is_free() || !y.iter().sum::<f64>().is_finite() {
+            self.rate_somewhere(t, y, dy);
             return Ok(());
         }
-        self.fault = moved.err().or(self.fault);
-        dy.fill(f64::NAN);
-        self.reach.forget();
+        let (q, v) = y.split_at(self.positions);
+        if let Err(fault) = self.rates_in_flight(t, [q, v], dy) {
+            self.refuse(Some(fault), dy);
+        }
         Ok(())
     }
 

@@ -1,15 +1,14 @@
 //! Contacts that overlap: at the start, or because their touching was missed.
 
 use carom_multibody::State;
-use carom_multibody::mechanism::Mechanism;
 
 use super::Flow;
 use crate::world::World;
 use crate::{Rule, SimError, Stuck};
 
 /// A contact that overlaps by more than round-off of the lengths involved has no history.
-pub(crate) fn refuse_overlap<M: Mechanism>(
-    flow: &mut Flow<'_, M>,
+pub(crate) fn refuse_overlap(
+    flow: &mut Flow<'_>,
     state: State<'_>,
     rules: &[Rule],
 ) -> Result<(), SimError> {
@@ -26,7 +25,7 @@ pub(crate) fn refuse_overlap<M: Mechanism>(
     }
 }
 
-impl<M: Mechanism> World<'_, M> {
+impl World<'_> {
     /// A motion that went into an overlap is no result.
     pub(crate) fn refuse_missed(&mut self) -> Result<(), SimError> {
         let now = self.now();
@@ -44,8 +43,8 @@ impl<M: Mechanism> World<'_, M> {
 }
 
 /// The first contact that overlaps too much, and its gap.
-fn overlap<M: Mechanism>(
-    flow: &mut Flow<'_, M>,
+fn overlap(
+    flow: &mut Flow<'_>,
     state: State<'_>,
     is_too_much: impl Fn(usize, f64) -> bool,
 ) -> Option<(usize, f64)> {

@@ -4,8 +4,6 @@
 //! resolve the motion to the tolerance, and forces are what moves it: between the stages they go no further than
 //! [`SAFETY`] times as far as the stages show. Guards that cannot reach zero so need no search.
 
-use carom_multibody::mechanism::Mechanism;
-
 use super::Flow;
 use crate::contact::closed::{Sheet, Trigger};
 
@@ -45,7 +43,7 @@ impl Reach {
     }
 }
 
-impl<M: Mechanism> Flow<'_, M> {
+impl Flow<'_> {
     /// Sees the guards of closed contacts at a stage, of the accelerations just computed.
     pub(super) fn see_stage(&mut self, y: &[f64], dy: &[f64]) {
         let board = self.board();

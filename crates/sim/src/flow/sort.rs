@@ -1,7 +1,7 @@
 //! What the guards that vanished together mean.
 
 use carom_multibody::State;
-use carom_multibody::mechanism::{Gap, Mechanism};
+use carom_multibody::mechanism::Gap;
 use carom_ode::{Fired, Kind};
 
 use super::board::{Board, GuardId};
@@ -50,7 +50,7 @@ enum Landing {
     Stays,
 }
 
-impl<M: Mechanism> World<'_, M> {
+impl World<'_> {
     /// Sorts out the guards that fired.
     pub(crate) fn sort(&mut self) -> Fires {
         let fired: Vec<Fired> = self.motion.fired().to_vec();

@@ -1,6 +1,6 @@
 //! Events of the system's own: its reset maps.
 
-use carom_multibody::mechanism::{Crossing, Mechanism, Reset};
+use carom_multibody::mechanism::{Crossing, Reset};
 use carom_ode::{Point, Problem};
 
 use super::event::{Event, Happening};
@@ -49,7 +49,7 @@ impl Resets {
     }
 }
 
-impl<M: Mechanism> Machine<'_, M> {
+impl Machine<'_> {
     /// The system's own events of an instant: their reset maps, applied and booked.
     pub(crate) fn reset(&mut self, cause: Cause) -> Next {
         for guard in &cause.own {
@@ -97,7 +97,7 @@ impl<M: Mechanism> Machine<'_, M> {
     }
 }
 
-impl<M: Mechanism> World<'_, M> {
+impl World<'_> {
     /// Applies the reset map of a guard.
     fn reset(&mut self, guard: usize) -> (Now, Reset) {
         let mut now = self.now();

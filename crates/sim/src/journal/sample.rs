@@ -1,6 +1,5 @@
 //! States at even times.
 
-use carom_multibody::mechanism::Mechanism;
 use carom_ode::DenseStep;
 
 use crate::contact::mode::ContactMode;
@@ -74,7 +73,7 @@ impl Sampler {
         self.next >= self.count
     }
 
-    pub(crate) fn see<M: Mechanism>(&mut self, flow: &Flow<'_, M>, step: &DenseStep<Vec<f64>>) {
+    pub(crate) fn see(&mut self, flow: &Flow<'_>, step: &DenseStep<Vec<f64>>) {
         while self.next < self.count {
             let time = self.duration * (self.next as f64 / (self.count - 1) as f64);
             if time > step.end() {

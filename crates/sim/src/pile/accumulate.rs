@@ -6,7 +6,7 @@
 //! velocity: at the limit it is off by terms of third order in τ.
 
 use carom_multibody::State;
-use carom_multibody::mechanism::{Dimension, Gap, Mechanism};
+use carom_multibody::mechanism::{Dimension, Gap};
 
 use super::piling::{LAST_TAIL, Pile, Piling, Reach};
 use crate::contact::closed::Held;
@@ -40,7 +40,7 @@ const CLEAR: f64 = 2.0;
 /// Round-off of an energy, as a part of the energies.
 const GAIN: f64 = 1e-12;
 
-impl<M: Mechanism> Machine<'_, M> {
+impl Machine<'_> {
     /// The pile that a contact which stays closed has come to the limit of.
     pub(crate) fn closed_pile(&self, contacts: &[usize]) -> Option<Pile> {
         let now = self.world.now();
@@ -162,7 +162,7 @@ struct Sum {
     size: f64,
 }
 
-impl<M: Mechanism> World<'_, M> {
+impl World<'_> {
     /// What times and heights of a pile are measured by.
     pub(crate) fn reach(&self, q: &[f64]) -> Reach {
         let scale = self.scale();

@@ -35,7 +35,7 @@ pub struct MovedRecord {
 
 impl AssemblyRecord {
     /// None where the loops are not solved for, or there are none.
-    pub(super) fn of<M: Mechanism>(setup: &mut Setup<M>, names: &Names) -> Option<Self> {
+    pub(super) fn of(setup: &mut Setup<dyn Mechanism + '_>, names: &Names) -> Option<Self> {
         if !setup.options.assemble {
             return None;
         }
@@ -63,8 +63,8 @@ impl AssemblyRecord {
 }
 
 /// The coordinate that changes most between two positions.
-fn moved<M: Drawing>(
-    mechanism: &mut M,
+fn moved(
+    mechanism: &mut dyn Drawing,
     names: &Names,
     positions: [&[f64]; 2],
 ) -> Option<MovedRecord> {

@@ -46,9 +46,9 @@ impl Carried {
     }
 
     /// The forces of the closed contacts of a sample; none where the motion has no acceleration.
-    pub(super) fn weigh<M: Contacts>(
+    pub(super) fn weigh(
         &mut self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         sample: &Sample,
         rules: &[Rule],
@@ -94,9 +94,9 @@ impl Carried {
 
     /// Adds to reactions without contact forces what these change: forces and accelerations enter the
     /// balance of every body as impulses and jumps do.
-    pub(super) fn add_reactions<M: Contacts>(
+    pub(super) fn add_reactions(
         &mut self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         free: &[f64],
         reactions: &mut [JointForce],

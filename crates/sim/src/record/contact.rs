@@ -10,8 +10,8 @@ use crate::journal::event::{Event, Happening, WithoutCollision};
 
 /// The contacts of a change of mode, an accumulation or an impact without collision, as in an impact
 /// result.
-pub(super) fn contacts<M: Contacts>(
-    mechanism: &mut M,
+pub(super) fn contacts(
+    mechanism: &mut dyn Contacts,
     rules: &[Rule],
     event: &Event,
 ) -> Vec<ContactResult> {
@@ -67,7 +67,7 @@ fn jumped(quiet: ContactResult, jump: &WithoutCollision, k: usize) -> ContactRes
 }
 
 /// Velocity of a contact.
-fn velocity<M: Contacts>(mechanism: &mut M, state: State<'_>, contact: usize) -> Pair {
+fn velocity(mechanism: &mut dyn Contacts, state: State<'_>, contact: usize) -> Pair {
     let rows = ContactRows::of(mechanism, state, contact);
     let drift = rows.drift(0).velocity;
     let along = |(row, drift): (&[f64], f64)| carom_numeric::dot(row, state.v) + drift;

@@ -1,7 +1,7 @@
 //! How a run ended, in the words of the files.
 
 use carom_contact::forward::{Answer, Continuum, Mode};
-use carom_multibody::mechanism::{Contacts, Guards};
+use carom_multibody::mechanism::{Guards, Mechanism};
 use serde::{Deserialize, Serialize};
 
 use crate::{End, NoAnswer, NotOffered, Rule, Run};
@@ -89,7 +89,7 @@ pub struct Accumulation {
 }
 
 impl EndRecord {
-    pub(super) fn of<M: Contacts + Guards>(mechanism: &M, rules: &[Rule], run: &Run) -> Self {
+    pub(super) fn of(mechanism: &dyn Mechanism, rules: &[Rule], run: &Run) -> Self {
         let names = |contacts: &[usize]| -> Vec<String> {
             contacts.iter().map(|c| rules[*c].name.clone()).collect()
         };
@@ -189,8 +189,29 @@ fn not_unique(contacts: &str, t: f64) -> String {
     )
 }
 
+/// Why no law has an answer.
+fn unanswered(contacts: &str, t: f64, reason: &NoAnswer) -> String {
+    match reason {
+        NoAnswer::NoAcceleration | NoAnswer::DynamicJam(_) => {
+            format!("contacts {contacts} cannot go on at {t} s: {reason}")
+        }
+        _ => format!("contacts {contacts} collide at {t} s without an answer: {reason}"),
+    }
+}
+
+/// Which method is wanting.
+fn not_offered(contacts: &str, t: f64, reason: &NotOffered) -> String {
+    let what = match reason {
+        NotOffered::NotFound | NotOffered::TooManyContacts(_) => {
+            format!("how contacts {contacts} go on")
+        }
+        _ => format!("the collision of contacts {contacts}"),
+    };
+    format!("{what} at {t} s is beyond what is offered here: {reason}")
+}
+
 /// How the run ended, in a sentence.
-fn reason<M: Guards>(mechanism: &M, run: &Run, contacts: &str) -> String {
+fn reason(mechanism: &dyn Guards, run: &Run, contacts: &str) -> String {
     let t = run.time;
     match &run.end {
         End::Duration => "the time asked for was reached".to_owned(),
@@ -208,24 +229,8 @@ fn reason<M: Guards>(mechanism: &M, run: &Run, contacts: &str) -> String {
              {ratio:.6} of the one before, and they lead to {limit} s (within {bound:.1e} s, as \
              estimated)"
         ),
-        End::NoAnswer {
-            reason: reason @ (NoAnswer::NoAcceleration | NoAnswer::DynamicJam(_)),
-            ..
-        } => {
-            format!("contacts {contacts} cannot go on at {t} s: {reason}")
-        }
-        End::NoAnswer { reason, .. } => {
-            format!("contacts {contacts} collide at {t} s without an answer: {reason}")
-        }
-        End::NotOffered {
-            reason: reason @ (NotOffered::NotFound | NotOffered::TooManyContacts(_)),
-            ..
-        } => format!(
-            "how contacts {contacts} go on at {t} s is beyond what is offered here: {reason}"
-        ),
-        End::NotOffered { reason, .. } => format!(
-            "the collision of contacts {contacts} at {t} s is beyond what is offered here: {reason}"
-        ),
+        End::NoAnswer { reason, .. } => unanswered(contacts, t, reason),
+        End::NotOffered { reason, .. } => not_offered(contacts, t, reason),
         End::SeveralAnswers {
             answers, continua, ..
         } if answers.len() + continua.len() > 0 => {

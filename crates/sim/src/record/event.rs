@@ -137,8 +137,8 @@ pub struct PosedProblem {
 }
 
 impl EventRecord {
-    pub(super) fn of<M: Mechanism>(
-        mechanism: &mut M,
+    pub(super) fn of(
+        mechanism: &mut dyn Mechanism,
         rules: &[Rule],
         names: &Names,
         event: &Event,
@@ -258,8 +258,8 @@ fn mode(contact: &ContactResult, friction: GivenFriction) -> ContactMode {
 }
 
 /// Reaction impulses of the joints, with what of them is unique.
-fn joint_impulses<M: Contacts>(
-    mechanism: &mut M,
+fn joint_impulses(
+    mechanism: &mut dyn Contacts,
     event: &Event,
     solved: Option<&Solved>,
 ) -> Vec<JointForce> {
@@ -277,8 +277,8 @@ fn joint_impulses<M: Contacts>(
 }
 
 /// Where the contacts of an event are, by name.
-fn places<M: Contacts>(
-    mechanism: &mut M,
+fn places(
+    mechanism: &mut dyn Contacts,
     rules: &[Rule],
     event: &Event,
     state: State<'_>,
@@ -364,8 +364,8 @@ struct Solved {
 
 /// What an impact solved. Of several contacts that stays with the event; of one the problem is posed here and
 /// told what was found in contact space.
-fn solved<M: Contacts>(
-    mechanism: &mut M,
+fn solved(
+    mechanism: &mut dyn Contacts,
     rules: &[Rule],
     event: &Event,
 ) -> Result<Option<Solved>, SimError> {
@@ -386,8 +386,8 @@ fn solved<M: Contacts>(
 }
 
 /// The impact of one contact.
-fn told<M: Contacts>(
-    mechanism: &mut M,
+fn told(
+    mechanism: &mut dyn Contacts,
     rules: &[Rule],
     event: &Event,
     impact: &Impact,

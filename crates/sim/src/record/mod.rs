@@ -133,7 +133,7 @@ pub struct JointColumns {
 /// Puts names to a run.
 ///
 /// Every impact is told in generalised coordinates, as `carom impact` would from the file.
-pub fn record<M: Mechanism>(setup: &mut Setup<M>, run: &Run) -> Result<RunRecord, SimError> {
+pub fn record(setup: &mut Setup<dyn Mechanism + '_>, run: &Run) -> Result<RunRecord, SimError> {
     let names = motion::Names::of(&setup.mechanism);
     let rules = &setup.rules;
     let mut events = Vec::with_capacity(run.events.len());

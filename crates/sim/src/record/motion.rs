@@ -2,7 +2,7 @@
 
 use carom_multibody::State;
 use carom_multibody::mechanism::{
-    Contacts, Drawing, Gap, Group, JointForce, MassSolver, Positions,
+    Contacts, Drawing, Gap, Group, JointForce, MassSolver, Mechanism, Positions,
 };
 use carom_multibody::scene::Scene;
 use indexmap::IndexMap;
@@ -18,7 +18,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    pub(super) fn of<M: Drawing>(mechanism: &M) -> Self {
+    pub(super) fn of(mechanism: &dyn Drawing) -> Self {
         Self {
             groups: mechanism.groups(),
         }
@@ -39,9 +39,9 @@ impl Names {
     }
 
     /// Coordinates and rates, joint by joint.
-    pub(super) fn state<M: Drawing>(
+    pub(super) fn state(
         &self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Drawing,
         t: f64,
         q: &[f64],
         v: &[f64],
@@ -68,8 +68,8 @@ impl Names {
 }
 
 /// The sampled motion with what goes with it: energies, reactions, gaps, poses.
-pub(super) fn trajectory<M: Contacts + Drawing>(
-    mechanism: &mut M,
+pub(super) fn trajectory(
+    mechanism: &mut dyn Mechanism,
     rules: &[Rule],
     names: &Names,
     samples: impl Iterator<Item = Sample>,
@@ -101,7 +101,7 @@ pub(super) fn trajectory<M: Contacts + Drawing>(
 }
 
 /// The sizes of the motion at a sample.
-fn scale<M: Contacts>(mechanism: &mut M, sample: &Sample) -> Scale {
+fn scale(mechanism: &mut dyn Contacts, sample: &Sample) -> Scale {
     let Sample { time, q, v, .. } = sample;
     let state = State::new(*time, q, v);
     Scale::of(mechanism, state, &Options::default())
@@ -137,12 +137,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn new<M: Contacts + Drawing>(
-        mechanism: &M,
-        rules: &[Rule],
-        names: &Names,
-        carried: Carried,
-    ) -> Self {
+    fn new(mechanism: &dyn Mechanism, rules: &[Rule], names: &Names, carried: Carried) -> Self {
         let mut trajectory = Trajectory::default();
         for group in &names.groups {
             let name = || group.name.clone();
@@ -173,9 +168,9 @@ impl Columns {
         }
     }
 
-    fn add<M: Contacts + Drawing>(
+    fn add(
         &mut self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Mechanism,
         names: &Names,
         rules: &[Rule],
         sample: &Sample,
@@ -210,7 +205,7 @@ impl Columns {
     }
 
     /// Forces through the joints; none where the mechanism has no acceleration.
-    fn add_reactions<M: Contacts>(&mut self, mechanism: &mut M, names: &Names, state: State<'_>) {
+    fn add_reactions(&mut self, mechanism: &mut dyn Contacts, names: &Names, state: State<'_>) {
         let moves = mechanism.accelerations(state, &mut self.solver, &mut self.acceleration);
         if moves.is_err() {
             return;

@@ -4,7 +4,7 @@ use carom_contact::contact_space::{self, ContactSpace};
 use carom_contact::forward::space::{SlippingContact, SpatialForward};
 use carom_contact::forward::{ForwardContact, ForwardProblem};
 use carom_multibody::contact::ContactComponents;
-use carom_multibody::mechanism::{Contacts, Drawing, FrameImpulse};
+use carom_multibody::mechanism::{Contacts, FrameImpulse, Mechanism};
 use carom_multibody::space::contact::FrameComponents;
 use carom_multibody::{ConstraintRows, State};
 use carom_numeric::dot;
@@ -15,8 +15,8 @@ use crate::contact::standing::Touch;
 use crate::{SimError, Stuck};
 
 /// Contacts and joints at the start; of the system A, b, C, d and the friction of the joints are read.
-pub(super) fn posed<M: Contacts + Drawing>(
-    mechanism: &mut M,
+pub(super) fn posed(
+    mechanism: &mut dyn Mechanism,
     at: Moment<'_>,
     touches: &[Touch],
     system: &ForwardProblem,
@@ -52,8 +52,8 @@ pub(super) fn posed<M: Contacts + Drawing>(
 }
 
 /// The same in matrices, where every contact slides.
-pub(super) fn sliding<M: Contacts>(
-    mechanism: &mut M,
+pub(super) fn sliding(
+    mechanism: &mut dyn Contacts,
     at: Moment<'_>,
     posed: &SpatialForward,
     touches: &[Touch],
@@ -78,8 +78,8 @@ fn stuck(source: Stuck) -> InstantError {
 }
 
 /// Contact space of the contacts and of the coordinates of the joints, where joints have friction.
-fn reduced<M: Contacts>(
-    mechanism: &mut M,
+fn reduced(
+    mechanism: &mut dyn Contacts,
     state: State<'_>,
     system: &ForwardProblem,
     rows: &ContactRows,
@@ -122,8 +122,8 @@ fn drift(rows: &ContactRows, i: usize, contact: usize, at: Moment<'_>) -> [f64; 
 }
 
 /// What the forces of a contact along n, t1 and t2 add to the loads of joints, at accelerations that stay.
-pub(super) fn loads<M: Contacts>(
-    mechanism: &mut M,
+pub(super) fn loads(
+    mechanism: &mut dyn Contacts,
     state: State<'_>,
     contact: usize,
     frictions: &[LoadedJoint],

@@ -17,7 +17,7 @@ use carom_contact::forward::space::SpatialForward;
 use carom_contact::impact::Law;
 use carom_multibody::algebra::JointKind;
 use carom_multibody::mechanism::{
-    Contacts, Dimension, Drawing, Dynamics, Gap, JointForce, MassSolver, Mechanism,
+    Contacts, Dimension, Dynamics, Gap, JointForce, MassSolver, Mechanism,
 };
 use carom_multibody::{Algebra, JointId, Placed, State};
 
@@ -203,8 +203,8 @@ pub struct Acting {
 }
 
 /// The forward problem of a mechanism at its start.
-pub fn instant<M: Mechanism>(
-    setup: &mut Setup<M>,
+pub fn instant(
+    setup: &mut Setup<dyn Mechanism + '_>,
     acting: Acting,
 ) -> Result<Instant, InstantError> {
     let frictions = &acting.frictions;
@@ -247,7 +247,7 @@ pub(super) struct Moment<'a> {
 }
 
 /// `M`, `h` without the driving forces, and these.
-fn balance<M: Dynamics>(mechanism: &mut M, state: State<'_>, forces: &[f64]) -> ForwardProblem {
+fn balance(mechanism: &mut dyn Dynamics, state: State<'_>, forces: &[f64]) -> ForwardProblem {
     let n = state.v.len();
     let (mut mass, mut bias) = (vec![0.0; n * n], vec![0.0; n]);
     mechanism.mass(state, &mut mass);
@@ -266,9 +266,9 @@ fn balance<M: Dynamics>(mechanism: &mut M, state: State<'_>, forces: &[f64]) -> 
 }
 
 /// C and d of the joints with friction; the other coordinates carry nothing.
-fn add_loads<M: Contacts>(
+fn add_loads(
     found: &mut Instant,
-    mechanism: &mut M,
+    mechanism: &mut dyn Contacts,
     state: State<'_>,
     frictions: &[LoadedJoint],
 ) {
@@ -299,9 +299,9 @@ fn add_loads<M: Contacts>(
 }
 
 /// The contacts that touch and neither approach nor leave.
-fn add_contacts<M: Contacts + Drawing>(
+fn add_contacts(
     found: &mut Instant,
-    mechanism: &mut M,
+    mechanism: &mut dyn Mechanism,
     at: Moment<'_>,
     rules: &[Rule],
     frictions: &[LoadedJoint],
@@ -353,8 +353,8 @@ fn add_contacts<M: Contacts + Drawing>(
 }
 
 /// Refuses closed loops: in matrices of the tree they would not be seen.
-fn refuse_loops<M: Contacts>(
-    mechanism: &mut M,
+fn refuse_loops(
+    mechanism: &mut dyn Contacts,
     is_offered: bool,
     frictions: &[LoadedJoint],
 ) -> Result<(), InstantError> {
@@ -373,8 +373,8 @@ fn refuse_loops<M: Contacts>(
 }
 
 /// The contacts that touch and neither approach nor leave, with their slips.
-fn touching<M: Contacts>(
-    mechanism: &mut M,
+fn touching(
+    mechanism: &mut dyn Contacts,
     at: Moment<'_>,
     rules: &[Rule],
 ) -> Result<Vec<(usize, [f64; 2])>, InstantError> {
@@ -418,8 +418,8 @@ fn settled(row: &[f64], v: &[f64], drift: f64) -> f64 {
 }
 
 /// The first joint with friction whose load the force of a contact would change, and that contact.
-fn first_loaded<M: Contacts>(
-    mechanism: &mut M,
+fn first_loaded(
+    mechanism: &mut dyn Contacts,
     state: State<'_>,
     touches: &[Touch],
     frictions: &[LoadedJoint],

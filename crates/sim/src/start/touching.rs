@@ -2,7 +2,7 @@
 
 use carom_contact::impact::{Contact, ImpactProblem, ImpactResult};
 use carom_multibody::State;
-use carom_multibody::mechanism::{Contacts, Drawing, FrameImpulse, Gap, Mechanism};
+use carom_multibody::mechanism::{Contacts, FrameImpulse, Gap, Mechanism};
 use carom_ode::Effort;
 use indexmap::IndexMap;
 
@@ -37,7 +37,10 @@ pub struct Touching {
 ///
 /// A gap below 1e-9 of the length of the mechanism, or of the largest position, touches; where none does the
 /// nearest contact is the error.
-pub fn touching<M: Mechanism>(setup: &mut Setup<M>, lengths: &[f64]) -> Result<Touching, SimError> {
+pub fn touching(
+    setup: &mut Setup<dyn Mechanism + '_>,
+    lengths: &[f64],
+) -> Result<Touching, SimError> {
     setup.check()?;
     let (q, v) = setup.start()?;
     let (t, mechanism) = (0.0, &mut setup.mechanism);
@@ -76,8 +79,8 @@ pub fn touching<M: Mechanism>(setup: &mut Setup<M>, lengths: &[f64]) -> Result<T
 }
 
 /// The contacts that touch; refuses overlap, and a start at which none touches.
-fn find<M: Contacts>(
-    mechanism: &mut M,
+fn find(
+    mechanism: &mut dyn Contacts,
     state: State<'_>,
     scale: &Scale,
     name: impl Fn(usize) -> String,
@@ -117,9 +120,9 @@ fn find<M: Contacts>(
 impl Touching {
     /// Reaction impulse of every joint by a result of the problem, with what of it is unique; none
     /// where the impact has no end.
-    pub fn joint_impulses<M: Contacts + Drawing>(
+    pub fn joint_impulses(
         &self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Mechanism,
         result: &ImpactResult,
     ) -> IndexMap<String, JointImpulseRecord> {
         let state = self.state();
@@ -150,7 +153,7 @@ impl Touching {
     }
 
     /// The start as a record of one sample, to draw.
-    pub fn record<M: Mechanism>(&self, setup: &mut Setup<M>) -> Result<RunRecord, SimError> {
+    pub fn record(&self, setup: &mut Setup<dyn Mechanism + '_>) -> Result<RunRecord, SimError> {
         let (q, v) = (self.q.clone(), self.v.clone());
         let sample = Sample {
             modes: Vec::new(),

@@ -6,8 +6,8 @@ use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::{Prismatic, Revolute};
 use carom_multibody::{Body, Joint, Limits, Motion, PlaneModelBuilder};
-use carom_sim::{End, Options, Rule, Setup};
-use carom_support::sim::{record, run};
+use carom_sim::record::record;
+use carom_sim::{End, Options, Rule, Setup, run};
 
 fn disk(radius: f64, at: [f64; 2]) -> Vec<(String, Shape)> {
     let shape = Shape::new(Outline::Disk { radius }).at(at);
@@ -180,8 +180,7 @@ fn a_trial_step_into_nonsense_is_taken_shorter() {
             sustained: false,
             ..Options::default()
         },
-    }
-    .boxed();
+    };
     let run = run(&mut setup).unwrap();
     assert_eq!(run.end, End::Duration);
     assert_eq!(run.events.len(), 3, "stops at 1, 3 and 5 s less the end");

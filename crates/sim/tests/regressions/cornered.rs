@@ -8,8 +8,7 @@ use carom_multibody::plane::PlaneJoint::{Free, Prismatic};
 use carom_multibody::space::contact::{Solid, SolidShape};
 use carom_multibody::space::{Rotation, SpaceJoint};
 use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder, SpaceModelBuilder, Vector};
-use carom_sim::{End, Options, Rule, Run, Setup};
-use carom_support::sim::run;
+use carom_sim::{End, Options, Rule, Run, Setup, run};
 
 fn rules(count: usize, restitution: f64) -> Vec<Rule> {
     let rule = |k: usize| Rule {

@@ -6,8 +6,8 @@ use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::PlaneMechanism;
 use carom_multibody::plane::PlaneJoint::{self, Prismatic};
 use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder};
-use carom_sim::{Options, Rule, Setup};
-use carom_support::sim::{record, run};
+use carom_sim::record::record;
+use carom_sim::{Options, Rule, Setup, run};
 
 /// A weight that slides along a lift, above a floor.
 fn on_a_lift(lift_mass: f64) -> Setup {

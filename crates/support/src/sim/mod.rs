@@ -1,6 +1,5 @@
 //! Mechanisms that several tests run.
 
-mod built;
 pub mod cases;
 pub mod lift;
 pub mod made_up;
@@ -15,10 +14,8 @@ use carom_multibody::contact::{Outline, Shape};
 use carom_multibody::mechanism::{Closer, Mechanism, PlaneMechanism};
 use carom_multibody::plane::PlaneJoint::{Prismatic, Revolute};
 use carom_multibody::{Body, Joint, Motion, PlaneModelBuilder, State};
-use carom_sim::record::RunRecord;
-use carom_sim::{Options, Rule, Run, Setup};
-
-pub use built::{Built, Watcher, record, run, run_watched};
+use carom_sim::record::{RunRecord, record};
+use carom_sim::{Options, Rule, Run, Setup, run};
 
 fn double_pendulum() -> PlaneMechanism {
     let tip = Shape::new(Outline::Disk { radius: 0.05 }).at([0.0, -0.65]);
@@ -119,7 +116,7 @@ pub fn table() -> Setup {
 }
 
 /// A run, and the same under its names.
-pub fn recorded<M: Built>(setup: &mut Setup<M>) -> (Run, RunRecord) {
+pub fn recorded(setup: &mut Setup<dyn Mechanism>) -> (Run, RunRecord) {
     let run = run(setup).unwrap();
     let record = record(setup, &run).unwrap();
     (run, record)

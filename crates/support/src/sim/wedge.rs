@@ -3,9 +3,7 @@
 use carom_contact::contact_space::Friction;
 use carom_contact::impact::Law;
 use carom_multibody::State;
-use carom_multibody::mechanism::{
-    ContactDrift, Contacts, Drawing, Dynamics, Gap, Guards, Mechanism, Rows,
-};
+use carom_multibody::mechanism::{ContactDrift, Contacts, Drawing, Dynamics, Gap, Guards, Rows};
 use carom_sim::{Options, Rule, Setup};
 
 /// Coordinates are the gap and the way along it; alone they accelerate by −1 and `pull`.
@@ -20,13 +18,7 @@ pub struct Wedge {
 
 impl Wedge {
     /// Dropped from rest at a height.
-    pub fn setup(
-        self,
-        law: Law,
-        restitution: f64,
-        height: f64,
-        duration: f64,
-    ) -> Setup<Box<dyn Mechanism>> {
+    pub fn setup(self, law: Law, restitution: f64, height: f64, duration: f64) -> Setup<Self> {
         Setup {
             rules: vec![Rule {
                 name: "floor".to_owned(),
@@ -44,7 +36,6 @@ impl Wedge {
                 ..Options::default()
             },
         }
-        .boxed()
     }
 
     fn mass_matrix(&self) -> [f64; 4] {

@@ -153,9 +153,9 @@ impl Closed {
     }
 
     /// Writes the ways to the ends of the pieces of surface, and their rates.
-    pub(crate) fn write_ends<M: Contacts>(
+    pub(crate) fn write_ends(
         &self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         sheet: &mut Sheet<'_>,
     ) {

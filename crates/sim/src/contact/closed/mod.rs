@@ -53,8 +53,8 @@ pub(crate) struct Held {
 
 impl Held {
     /// A contact in a mode, with the friction of its rule.
-    pub(crate) fn of<M: Contacts>(
-        mechanism: &M,
+    pub(crate) fn of(
+        mechanism: &dyn Contacts,
         contact: usize,
         mode: ContactMode,
         rules: &[Rule],
@@ -205,9 +205,9 @@ impl Closed {
     }
 
     /// Replaces the closed contacts; forces are measured from here on by their size at this state.
-    pub(crate) fn hold<M: Contacts>(
+    pub(crate) fn hold(
         &mut self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         held: Vec<Held>,
         scale: &Scale,
@@ -243,9 +243,9 @@ impl Closed {
     }
 
     /// Accelerations at a state; the forces stay with the contacts.
-    pub(crate) fn accelerate<M: Contacts>(
+    pub(crate) fn accelerate(
         &mut self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
         out: &mut [f64],
     ) -> Result<(), MotionFault> {
@@ -265,7 +265,7 @@ impl Closed {
     }
 
     /// Whitened rows and columns at a state.
-    fn look<M: Contacts>(&mut self, mechanism: &mut M, state: State<'_>) {
+    fn look(&mut self, mechanism: &mut dyn Contacts, state: State<'_>) {
         let n = state.v.len();
         self.closures.reset(0, n);
         if mechanism.constraints() > 0 {

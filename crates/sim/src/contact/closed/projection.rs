@@ -10,8 +10,8 @@ use crate::contact::rows::ContactRows;
 use crate::scale::Scale;
 
 /// A mechanism whose closed contacts are constraints beside those of its loops.
-pub(crate) struct Projection<'a, M> {
-    pub(crate) mechanism: &'a mut M,
+pub(crate) struct Projection<'a> {
+    pub(crate) mechanism: &'a mut dyn Contacts,
     pub(crate) held: &'a [Held],
     /// The contacts of `held`.
     pub(crate) contacts: &'a [usize],
@@ -21,7 +21,7 @@ pub(crate) struct Projection<'a, M> {
     pub(crate) pieces: &'a [Option<Piece>],
 }
 
-impl<M: Contacts> Dynamics for Projection<'_, M> {
+impl Dynamics for Projection<'_> {
     fn rates(&self) -> usize {
         self.mechanism.rates()
     }

@@ -12,9 +12,9 @@ impl Closed {
     /// Takes off the rates what they have along the rows of the closed contacts, by impulses along the
     /// columns of force: a pull of `−v_n/W` where a contact slides on, with its share of friction. The
     /// work (J) is that of the contacts; what prescribed motions do is not in it.
-    pub(crate) fn stop<M: Contacts>(
+    pub(crate) fn stop(
         &mut self,
-        mechanism: &mut M,
+        mechanism: &mut dyn Contacts,
         state: State<'_>,
     ) -> Result<(Vec<f64>, f64), MotionFault> {
         let n = state.v.len();

@@ -1,7 +1,5 @@
 //! Guards of closed contacts in space that vanished, taken at their word.
 
-use carom_multibody::mechanism::Mechanism;
-
 use super::standing::tangential;
 use crate::SimError;
 use crate::contact::choose::Cause;
@@ -15,7 +13,7 @@ const START_NOISE: f64 = 1e-9;
 /// Friction with which contacts that can hold no longer begin to move.
 const WEAKENED: f64 = 1.0 - 1e-6;
 
-impl<M: Mechanism> World<'_, M> {
+impl World<'_> {
     /// The modes that guards which vanished lead to: a contact whose force vanished opens, one whose friction
     /// reached its cone slips against it, one whose torque reached its bound pivots against it, a slip nearly at
     /// its end keeps its way. None where that is not consistent, or not alone.

@@ -3,8 +3,6 @@
 mod hint;
 mod standing;
 
-use carom_multibody::mechanism::Mechanism;
-
 use super::choose::{Cause, Choice};
 use super::mode::ContactMode;
 use super::standing::Touch;
@@ -13,7 +11,7 @@ use crate::world::World;
 use crate::{End, Several, SimError};
 use standing::{Found, SpaceAnswer, SpaceStanding};
 
-impl<M: Mechanism> World<'_, M> {
+impl World<'_> {
     /// The answer of a forward problem in space, guards that vanished taken at their word first.
     pub(super) fn choice_in_space(
         &mut self,

@@ -66,8 +66,8 @@ pub(super) struct Found {
 
 impl SpaceStanding {
     /// The forward problem of contacts at a state.
-    pub(super) fn pose<M: Mechanism>(
-        mechanism: &mut M,
+    pub(super) fn pose(
+        mechanism: &mut dyn Mechanism,
         state: State<'_>,
         touches: Vec<Touch>,
         scale: &Scale,
