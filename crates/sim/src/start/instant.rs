@@ -30,7 +30,7 @@ use crate::{Rule, Setup, SimError};
 /// Friction in a joint of one coordinate whose load has a fixed direction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LoadedJoint {
-    /// The joint, as [`Drawing::groups`] counts them.
+    /// The joint, as [`Drawing::groups`](carom_multibody::mechanism::Drawing::groups) counts them.
     pub joint: usize,
     /// Its rate.
     pub rate: usize,
