@@ -231,7 +231,9 @@ test("a run in space advances, is turned by hand, and shows its impulses", async
     return scene?.space === "space" && events.some((event) => event.time > 0 && Object.keys(event.places).length);
   });
   if (!inSpace.length) return t.skip("no built-in scenario in space has impacts");
-  for (const name of inSpace) {
+  // Every page was opened before; a hand turns a few of them.
+  const turnedByHand = inSpace.filter((_, k) => k % Math.ceil(inSpace.length / 5) === 0);
+  for (const name of turnedByHand) {
     const { page, complaints, close } = await open(join(out, `example-${name}`));
     const stage = page.locator("canvas#stage");
     const picture = () => stage.evaluate((canvas) => canvas.toDataURL());

@@ -3,6 +3,7 @@
 mod collisions;
 mod contact_report;
 mod figures;
+mod said;
 mod space_report;
 mod walkers;
 mod woodpecker;

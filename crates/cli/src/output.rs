@@ -1,7 +1,7 @@
 //! Where answers go: standard output, standard error, files that are not overwritten by accident.
 
-use std::fs::OpenOptions;
 use std::io::Write;
+use std::path::PathBuf;
 
 use carom::InputError;
 use serde::Serialize;
@@ -118,15 +118,22 @@ pub(crate) fn refuse_existing(path: &str, force: bool) -> Result<(), Failure> {
 }
 
 /// Writes a file; one that exists is refused unless `force`.
+///
+/// It is written aside and renamed: a disk that fills up leaves no half of it, and what was there before stays.
 pub(crate) fn write_file(path: &str, bytes: &[u8], force: bool) -> Result<(), Failure> {
     refuse_existing(path, force)?;
     let cannot =
         |error: std::io::Error| Failure::Said(format!("{path} cannot be written: {error}"));
-    let mut options = OpenOptions::new();
-    let options = match force {
-        true => options.write(true).create(true).truncate(true),
-        false => options.write(true).create_new(true),
-    };
-    let mut file = options.open(path).map_err(cannot)?;
-    file.write_all(bytes).map_err(cannot)
+    // What a link leads to is written, not the link.
+    let place = std::fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path));
+    if place.exists() && !place.is_file() {
+        return std::fs::write(&place, bytes).map_err(cannot); // a pipe or a device
+    }
+    let mut aside = place.as_os_str().to_owned();
+    aside.push(".part");
+    let written = std::fs::write(&aside, bytes).and_then(|()| std::fs::rename(&aside, &place));
+    written.map_err(|error| {
+        let _ = std::fs::remove_file(&aside);
+        cannot(error)
+    })
 }

@@ -1,7 +1,7 @@
 //! The coordinates of a run, by joint and name.
 
 use carom_contact::impact::{ContactResult, ContactType, Tangential};
-use carom_sim::record::{EventKind, EventRecord, RunRecord, Trajectory};
+use carom_sim::record::{EventKind, EventRecord, RunRecord};
 
 /// One coordinate of one joint.
 #[derive(Debug, Clone, Copy)]
@@ -100,10 +100,9 @@ pub(crate) fn tangent_names(record: &RunRecord) -> &'static [&'static str] {
     }
 }
 
-/// The unit of a gap: metres unless the run says otherwise.
-pub(crate) fn gap_unit<'a>(trajectory: &'a Trajectory, contact: &str) -> &'a str {
-    let unit = trajectory.gap_units.get(contact);
-    unit.map_or("m", String::as_str)
+/// Whether a contact is the stop of an angle: its impulse is one of torque, its velocity a rate of turn.
+pub(crate) fn is_angular(record: &RunRecord, contact: &str) -> bool {
+    record.gap_unit(contact) == "rad"
 }
 
 /// Whether a contact is the stop of a joint: it has no tangent and is nowhere.

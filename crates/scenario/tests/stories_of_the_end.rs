@@ -53,6 +53,20 @@ fn impacts_stay_apart_with_tolerances_down_to_a_thousandth() {
     }
 }
 
+/// Seven contacts came to rest at once that a loose tolerance lets contradict each other by 2e-6 of the size: every
+/// step took the resting block a little nearer to them, by whatever step, and the end of a surface was called noise.
+#[test]
+fn contacts_that_cannot_all_be_closed_leave_what_rests_at_rest() {
+    let example = example("corner").unwrap();
+    let limit = "[run]\ntolerance = 1e-2\n";
+    let record = told(&example.text.replace("[run]\n", limit));
+    assert_eq!(record.end.kind, EndKind::Duration);
+    let resting = record.events.last().unwrap();
+    assert!(resting.time < 0.6, "{}", resting.time);
+    let rates = record.last.rates.values().flatten();
+    assert!(rates.clone().count() == 6 && rates.copied().all(|rate| rate == 0.0));
+}
+
 /// The limit of its impacts was asked for before they had come to rest, where nothing fits, and that ended the
 /// run. Wanted: rest, where floor and wall carry the wheel without friction.
 #[test]

@@ -183,25 +183,27 @@ impl Run {
                 return Ok(None);
             }
         };
-        let written = match &self.output {
-            Some(folder) => Some(self.write(&record, folder)?),
-            None => None,
-        };
         let end = record.end.kind;
         let is_told = show.quiet && !show.json && end != EndKind::Duration;
         if is_told || end == EndKind::Failed {
             complain(&format!("{name}: {}", record.end.reason));
         }
-        if show.json {
-            say_json(&brief(record))?;
-        } else if !show.quiet {
+        let is_for_people = !show.json && !show.quiet;
+        // First what needs no disk.
+        if is_for_people {
             if self.inputs.count() > 1 {
                 say(&format!("== {name}\n"))?;
             }
             say(&carom::run_table(&record, self.rows))?;
-            if let Some(written) = written {
+        }
+        if let Some(folder) = &self.output {
+            let written = self.write(&record, folder)?;
+            if is_for_people {
                 say(&format!("\n{written}\n"))?;
             }
+        }
+        if show.json {
+            say_json(&brief(record))?;
         }
         Ok(finished(end))
     }

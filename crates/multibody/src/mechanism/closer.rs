@@ -56,8 +56,11 @@ pub struct Closer {
     sizes: [Vec<f64>; 2],
 }
 
-/// Newton steps from the end of a step of an integrator; one does nearly always.
-const SETTLING: usize = 4;
+/// Newton steps from the end of a step of an integrator; one does nearly always, more where constraints contradict
+/// each other.
+const SETTLING: usize = 32;
+/// A Newton step that leaves more than this part of what was broken gains nothing.
+const LEAST_GAIN: f64 = 0.5;
 /// Newton steps from a start, and halvings of each.
 const ASSEMBLING: usize = 100;
 const HALVINGS: usize = 30;
@@ -161,8 +164,12 @@ impl Closer {
                 return;
             }
             let broken = largest(self.residuals());
-            // Written so that an undefined residual counts as worse.
-            if last.is_finite() && !(broken < last) {
+            if self.is_round_off(far) {
+                break;
+            }
+            // Constraints that contradict each other are left as broken as they are: a state taken nearer to them
+            // again and again would wander. Written so that an undefined residual counts as worse.
+            if last.is_finite() && !(broken < LEAST_GAIN * last) {
                 q.copy_from_slice(&self.best);
                 if self
                     .look(mechanism, State::new(t, q, v), Metric::Mass)
@@ -170,9 +177,6 @@ impl Closer {
                 {
                     return;
                 }
-                break;
-            }
-            if self.is_round_off(far) || !(broken < 0.5 * last) {
                 break;
             }
             last = broken;

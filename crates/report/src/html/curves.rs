@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use carom_sim::record::RunRecord;
 use serde::Serialize;
 
-use crate::columns::{Column, columns, gap_unit, rate_columns};
+use crate::columns::{Column, columns, is_angular, rate_columns};
 use crate::figure::series;
 
 /// Points of a curve; of more, one sample in several is shown (those at events always).
@@ -242,31 +242,34 @@ fn reactions(record: &RunRecord, thinned: &Thinned) -> Vec<Panel> {
     ]
 }
 
-/// Forces of the contacts that stay closed, friction where there is any, torques of those that resist pivoting.
-fn contact_forces(record: &RunRecord, thinned: &Thinned) -> [Panel; 3] {
-    let names = || {
-        record
-            .trajectory
-            .iter()
-            .flat_map(|t| t.contact_forces.keys())
+/// Forces of the contacts that stay closed, friction where there is any, torques of the stops of angles and of
+/// contacts that resist pivoting.
+fn contact_forces(record: &RunRecord, thinned: &Thinned) -> [Panel; 4] {
+    let trajectory = record.trajectory.iter();
+    let names = trajectory.flat_map(|t| t.contact_forces.keys());
+    let (turns, pressed): (Vec<&String>, Vec<&String>) =
+        names.partition(|name| is_angular(record, name));
+    let curves = |names: &[&String], of: fn(&RunRecord, &str) -> Vec<(f64, f64)>| -> Vec<Curve> {
+        let curve = |name: &&String| thinned.curve((*name).clone(), &of(record, name));
+        names.iter().map(curve).collect()
     };
-    let normal = |name: &String| thinned.curve(name.clone(), &series::normal_force(record, name));
-    let rub = |name: &String| thinned.curve(name.clone(), &series::friction_force(record, name));
-    let normal: Vec<Curve> = names().map(normal).collect();
-    let mut friction: Vec<Curve> = names().map(rub).collect();
+    let normal = curves(&pressed, series::normal_force);
+    let mut friction = curves(&pressed, series::friction_force);
     let most = normal.iter().map(largest).fold(0.0, f64::max);
     friction.retain(|curve| largest(curve) > ROUND_OFF * most);
-    let turned = |name: &String| thinned.curve(name.clone(), &series::spin_torque(record, name));
-    let mut torques: Vec<Curve> = names().map(turned).collect();
+    let mut torques = curves(&pressed, series::spin_torque);
     torques.retain(|curve| !curve.y.is_empty());
-    let (title, rubbed, turned) = (
+    let stops = curves(&turns, series::normal_force);
+    let (title, rubbed, stopped, turned) = (
         "Normal forces of closed contacts",
         "Friction of closed contacts",
+        "Torques of closed stops",
         "Torques against pivoting of closed contacts",
     );
     [
         panel("contact-normal", title, "N", normal),
         panel("contact-friction", rubbed, "N", friction),
+        panel("contact-stop", stopped, "N·m", stops),
         panel("contact-spin", turned, "N·m", torques),
     ]
 }
@@ -277,14 +280,14 @@ fn gaps(record: &RunRecord, thinned: &Thinned) -> Vec<Panel> {
     };
     let mut units: Vec<&str> = Vec::new();
     for contact in trajectory.gaps.keys() {
-        let unit = gap_unit(trajectory, contact);
+        let unit = record.gap_unit(contact);
         if !units.contains(&unit) {
             units.push(unit);
         }
     }
     let of = |(k, unit): (usize, &&str)| {
         let names = trajectory.gaps.keys();
-        let inside = names.filter(|name| gap_unit(trajectory, name) == *unit);
+        let inside = names.filter(|name| record.gap_unit(name) == *unit);
         let curves = inside.map(|name| thinned.curve(name.clone(), &series::gap(record, name)));
         panel(&format!("gaps-{k}"), "Gaps", unit, curves.collect())
     };

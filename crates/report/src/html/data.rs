@@ -1,19 +1,19 @@
 //! What the scripts of a page draw: curves, scene, poses, events.
 
-use carom_contact::impact::ContactResult;
-use carom_contact::impact::ImpactPicture;
 use carom_contact::impact::planar::ImpulsePlane;
 use carom_contact::impact::spatial::Hodograph;
+use carom_contact::impact::{ContactResult, ImpactPicture, ImpactResult};
 use carom_sim::record::{
     Bodies, BodyScene, EventRecord, JointImpulseRecord, Outline, PerJoint, RunRecord, Scene,
 };
 use serde::Serialize;
 
+use super::changes::change;
 use super::curves::{Panel, Thinned, panels};
-use super::phases::{Met, Step, Units, law_name, steps};
+use super::phases::{Met, Step, Struck, Units, law_name, steps};
 use super::tables::shown;
 use crate::along::{Along, is_rubbed};
-use crate::columns::{is_stop, rate_columns};
+use crate::columns::{deed, is_smooth, is_stop, rate_columns};
 use crate::figure::{bars, traced};
 use crate::prose::{shortened, with_minus};
 use crate::scales::Scales;
@@ -95,8 +95,10 @@ struct Detail<'a> {
     notes: Vec<String>,
     /// Sizes of the impulses and velocities, to tell round-off.
     scales: Scales,
-    /// Per contact: its units, whether it is the stop of a joint, the direction its tangent values
+    /// Per contact: what it does, in a few words. Where none is taken, all outcomes. Per contact: its units, whether it is the stop of a joint, the direction its tangent values
     /// have in space, and what it goes through.
+    deeds: Vec<String>,
+    outcomes: Vec<OutcomeData<'a>>,
     units: Vec<Units>,
     stops: Vec<bool>,
     directions: Vec<Option<[f64; 2]>>,
@@ -104,6 +106,22 @@ struct Detail<'a> {
     plane: Option<&'a ImpulsePlane>,
     hodograph: Option<&'a Hodograph>,
     arrows: Vec<Arrow>,
+}
+
+/// One of several outcomes.
+#[derive(Serialize)]
+struct OutcomeData<'a> {
+    energy_change: Option<f64>,
+    contacts: &'a [ContactResult],
+}
+
+impl<'a> OutcomeData<'a> {
+    fn of(result: &'a ImpactResult) -> Self {
+        Self {
+            energy_change: result.energy_change,
+            contacts: &result.contacts,
+        }
+    }
 }
 
 /// An impulse on the bodies at a point, and its opposite.
@@ -153,7 +171,7 @@ fn name(event: &EventRecord) -> String {
         true => event.guard.clone().unwrap_or_default(),
         false => contacts.join(", "),
     };
-    format!("{} {who}", event.kind.name())
+    format!("{} {who}", event.kind.name().replace('_', " "))
 }
 
 fn any_scene<'a>(record: &RunRecord, scene: &'a Scene, thinned: &Thinned) -> Option<AnyScene<'a>> {
@@ -220,7 +238,25 @@ fn detail<'a>(
     });
     let notes = event.notes.iter().map(|note| note.sentence.as_str());
     let told = event.contacts.iter().zip(&units).zip(&stops);
-    let steps = told.map(|((contact, units), is_stop)| steps(contact, met(*is_stop), *units));
+    let steps = told.map(|((contact, units), is_stop)| match event.kind.is_blow() {
+        false => change(event, contact),
+        true => steps(Struck {
+            contact,
+            met: met(*is_stop),
+            units: *units,
+            is_smooth: is_smooth(event, contact),
+            mode_after: event.modes_after.get(&contact.name).map(String::as_str),
+            is_open: !event.outcomes.is_empty() && event.rates_after.is_none(),
+        }),
+    });
+    let deeds = event
+        .contacts
+        .iter()
+        .map(|contact| deed(event, Some(contact)));
+    let outcomes = event
+        .outcomes
+        .iter()
+        .filter(|_| event.rates_after.is_none());
     Detail {
         law: law.map(law_name),
         method: event.method.map(|method| method.name()),
@@ -232,6 +268,8 @@ fn detail<'a>(
         joint_impulses: impulses.map(|(name, i)| (name.as_str(), i)).collect(),
         notes: notes.map(|words| with_minus(&shortened(words))).collect(),
         scales: Scales::of(&event.contacts),
+        deeds: deeds.map(|deed| deed.replace('_', " ")).collect(),
+        outcomes: outcomes.map(OutcomeData::of).collect(),
         directions: directions.collect(),
         steps: steps.collect(),
         stops,

@@ -122,6 +122,19 @@ const impact = (() => {
       list.map(([name, { force, moment, unique }]) => [name, all(force), all(moment), unique ? "yes" : "no"]));
   };
 
+  // One row per outcome and contact.
+  const outcomes = ({ outcomes: all, units, scales }) => {
+    const head = ["outcome", "contact", "p_n", "p_t", "v_n after", "v_t after", "energy change (J)"];
+    const rows = all.flatMap(({ energy_change: change, contacts }, j) => contacts.map((contact, k) => {
+      const { impulse, velocity_after: after } = contact;
+      const [p, v] = [units[k]?.impulse ?? "N·s", units[k]?.velocity ?? "m/s"];
+      const at = (x, scale, unit) => (x === null || x === undefined ? "–" : `${show(clean(x, scale))} ${unit}`);
+      return [String(j + 1), contact.name, at(impulse.normal, scales.impulse, p), at(impulse.tangent, scales.impulse, p),
+        at(after.normal, scales.velocity, v), at(after.tangent, scales.velocity, v), k ? "" : show(change)];
+    }));
+    return table("outcomes", head, rows);
+  };
+
   const parts = (detail) => {
     const out = [];
     const add = (...children) => out.push(...children);
@@ -132,11 +145,12 @@ const impact = (() => {
     }
     if (detail.hodograph) add(element("h3", {}, "Slip and impulses"), ...hodograph.papers);
     detail.contacts.forEach((contact, k) => {
-      add(element("h3", {}, `${contact.name}: ${detail.stops[k] ? "stop of a joint" : contact.type.replaceAll("_", " ")}`));
+      add(element("h3", {}, `${contact.name}: ${detail.stops[k] ? "stop of a joint" : detail.deeds[k]}`));
       add(element("ol", { class: "steps" }, ...detail.steps[k].map((step) => element("li", {}, element("b", {}, `${step.name}: `), step.words))));
       add(numbers(contact, k, detail));
       if (contact.path.length) add(element("details", {}, element("summary", {}, "Corners of the path"), corners(contact.path, k, detail)));
     });
+    if (detail.outcomes.length) add(element("h3", {}, "Outcomes, none of them taken"), outcomes(detail));
     if (Object.keys(detail.rates_before).length) add(element("details", {}, element("summary", {}, "Rates before and after"), rates(detail)));
     if (detail.joint_impulses.length) add(element("details", {}, element("summary", {}, "Reaction impulses of the joints"), reactions(detail.joint_impulses)));
     return out;

@@ -3,7 +3,7 @@
 use carom_contact::impact::{ImpactPicture, ImpactProblem, ImpactResult, Method};
 
 use super::parts::{Part, page_html};
-use super::phases::{Met, Units, law_name, law_words, steps};
+use super::phases::{Met, Struck, Units, law_name, law_words, steps};
 use super::summary::sentence;
 use crate::collision::{CollisionResult, joint_rows};
 use crate::outcomes::outcome_tables;
@@ -100,7 +100,7 @@ fn page(
             paragraphs: vec![told],
         });
     }
-    parts.extend(phases(heading, results));
+    parts.extend(phases(heading, problem, results));
     let corners = path_rows(results, heading.digits);
     if corners.len() > 1 {
         parts.push(Part::Table {
@@ -262,7 +262,7 @@ fn energy(result: &ImpactResult, is_only_method: bool) -> String {
 }
 
 /// The phases by each law that follows a path.
-fn phases(heading: &Heading<'_>, results: &[ImpactResult]) -> Vec<Part> {
+fn phases(heading: &Heading<'_>, problem: &ImpactProblem, results: &[ImpactResult]) -> Vec<Part> {
     let told = results
         .iter()
         .filter(|result| result.law.follows_the_path());
@@ -273,7 +273,16 @@ fn phases(heading: &Heading<'_>, results: &[ImpactResult]) -> Vec<Part> {
                 true => Units::ANGLE,
                 false => Units::LENGTH,
             };
-            let steps = steps(contact, Met::Bodies(Some(result.law)), units).into_iter();
+            let mut own = problem.contacts.iter().filter(|c| c.name == contact.name);
+            let struck = Struck {
+                contact,
+                met: Met::Bodies(Some(result.law)),
+                units,
+                is_smooth: own.any(|c| c.friction.is_none()),
+                mode_after: None,
+                is_open: !result.outcomes.is_empty() && result.velocity.is_none(),
+            };
+            let steps = steps(struck).into_iter();
             Part::Steps {
                 heading: format!("{} by {}", contact.name, law_name(result.law)),
                 steps: steps.map(|step| (step.name, step.words)).collect(),

@@ -3,6 +3,7 @@
 //! The page of a run is drawn from the record alone; its scripts draw the numbers embedded in it.
 //! Equal answers give equal bytes.
 
+mod changes;
 mod curves;
 mod data;
 mod escape;

@@ -5,7 +5,7 @@ use carom_sim::record::RunRecord;
 use serde::Serialize;
 
 use crate::along::{Along, is_rubbed};
-use crate::columns::gap_unit;
+use crate::columns::is_angular;
 use crate::number::{significant, zeroed};
 use crate::scales::Scales;
 
@@ -41,10 +41,9 @@ impl Units {
 
     /// Those of a contact of a run, by its gap.
     pub(super) fn of(record: &RunRecord, contact: &str) -> Self {
-        let trajectory = record.trajectory.as_ref();
-        match trajectory.map(|trajectory| gap_unit(trajectory, contact)) {
-            Some("rad") => Self::ANGLE,
-            _ => Self::LENGTH,
+        match is_angular(record, contact) {
+            true => Self::ANGLE,
+            false => Self::LENGTH,
         }
     }
 }
@@ -58,12 +57,28 @@ pub(super) enum Met {
     Stop,
 }
 
+/// A contact that is struck.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Struck<'a> {
+    pub(super) contact: &'a ContactResult,
+    pub(super) met: Met,
+    pub(super) units: Units,
+    /// Whether it has no friction: its slip then neither sticks nor is held.
+    pub(super) is_smooth: bool,
+    /// Its mode afterwards, where the event tells it.
+    pub(super) mode_after: Option<&'a str>,
+    /// Whether the law has several outcomes, and none is taken.
+    pub(super) is_open: bool,
+}
+
 /// What a contact goes through, from touch to end.
-pub(super) fn steps(contact: &ContactResult, met: Met, units: Units) -> Vec<Step> {
+pub(super) fn steps(struck: Struck<'_>) -> Vec<Step> {
+    let Struck { contact, met, .. } = struck;
     let teller = Teller {
+        struck,
         contact,
         met,
-        units,
+        units: struck.units,
         along: Along::of(contact),
         scales: Scales::of([contact]),
     };
@@ -75,7 +90,7 @@ pub(super) fn steps(contact: &ContactResult, met: Met, units: Units) -> Vec<Step
             steps.extend(teller.corner(&from, &to));
         }
     }
-    if contact.path.len() < 2 && met != Met::Stop {
+    if contact.path.len() < 2 && met != Met::Stop && !struck.is_open {
         steps.push(Step {
             name: "Totals only".to_owned(),
             words: "the law relates the velocities before and after; the way between them is not \
@@ -89,6 +104,7 @@ pub(super) fn steps(contact: &ContactResult, met: Met, units: Units) -> Vec<Step
 
 /// Tells of one contact.
 struct Teller<'a> {
+    struck: Struck<'a>,
     contact: &'a ContactResult,
     met: Met,
     units: Units,
@@ -118,7 +134,7 @@ impl Teller<'_> {
             Along::Plane => "t",
             _ => "d",
         };
-        let mode = match from.mode {
+        let mode = match from.mode.filter(|_| !self.struck.is_smooth) {
             Some(Mode::SlipForward | Mode::SlipBackward) if self.along == Along::Length => {
                 ", slipping".to_owned()
             }
@@ -129,7 +145,7 @@ impl Teller<'_> {
             None => String::new(),
         };
         let gained = change("p_n", [from.p_n, to.p_n], self.units.impulse);
-        let pushed = match from.mode {
+        let pushed = match from.mode.filter(|_| !self.struck.is_smooth) {
             Some(_) => {
                 let ends = [from.p_t, to.p_t].map(|p| self.scales.impulse(self.along.value(p)));
                 format!(
@@ -163,7 +179,7 @@ impl Teller<'_> {
         let mut steps = Vec::new();
         let at_p = significant(at.p_n, DIGITS);
         let is_at_rest = |corner: &PathCorner| corner.v_t.is_some_and(|v_t| v_t.size() == 0.0);
-        if is_at_rest(at) && !is_at_rest(from) {
+        if is_at_rest(at) && !is_at_rest(from) && !self.struck.is_smooth {
             let then = match at.mode {
                 Some(Mode::Stick) => "friction is strong enough to hold the contact: it sticks",
                 _ => "friction is too weak to hold the contact: the slip reverses",
@@ -199,7 +215,11 @@ impl Teller<'_> {
             self.contact.impulse.normal,
             self.contact.velocity_after.normal,
         ) else {
-            let words = "no finite impulse ends this impact.".to_owned();
+            let words = match self.struck.is_open {
+                true => "the law has several outcomes here, and none is taken: see Outcomes.",
+                false => "no finite impulse ends this impact.",
+            };
+            let words = words.to_owned();
             return Step { name, words };
         };
         let (p_n, v_n) = (shown(p_n), shown(self.scales.velocity(v_n)));
@@ -221,11 +241,7 @@ impl Teller<'_> {
             Met::Bodies(law) => format!(
                 "{} With p_n = {p_n} {impulse}{p_t} {}: v_n = {v_n} {velocity}{v_t}.",
                 law.map_or("", law_words),
-                if v_n == "0" {
-                    "the bodies stay together"
-                } else {
-                    "the bodies part"
-                }
+                self.parting(v_n == "0")
             ),
             Met::Stop => format!(
                 "the stop turns the joint back with an impulse of {p_n} {impulse}: its velocity off \
@@ -234,6 +250,17 @@ impl Teller<'_> {
         };
         let words = words.trim_start().to_owned();
         Step { name, words }
+    }
+}
+
+impl Teller<'_> {
+    /// Whether the bodies stay together, in words.
+    fn parting(&self, is_at_rest: bool) -> &'static str {
+        match (is_at_rest, self.struck.mode_after) {
+            (false, _) => "the bodies part",
+            (true, Some("open")) => "the bodies part from rest",
+            (true, _) => "the bodies stay together",
+        }
     }
 }
 
@@ -320,7 +347,14 @@ mod tests {
             path,
             spatial: None,
         };
-        let told = steps(&contact, Met::Bodies(Some(Law::Poisson)), Units::LENGTH);
+        let told = steps(Struck {
+            contact: &contact,
+            met: Met::Bodies(Some(Law::Poisson)),
+            units: Units::LENGTH,
+            is_smooth: false,
+            mode_after: None,
+            is_open: false,
+        });
         let names: Vec<&str> = told.iter().map(|step| step.name.as_str()).collect();
         let expected = [
             "Compression, slipping along +t",

@@ -29,6 +29,11 @@ pub(super) fn summary(record: &RunRecord) -> String {
     parts.into_iter().map(paragraph).collect()
 }
 
+/// Events in which contacts collide, though nothing approached in some.
+fn blows(record: &RunRecord) -> impl Iterator<Item = &EventRecord> {
+    record.events.iter().filter(|event| event.kind.is_blow())
+}
+
 /// How the run ended, in a sentence.
 pub(super) fn ending(record: &RunRecord) -> String {
     with_minus(&sentence(&end_sentence(record)))
@@ -61,6 +66,7 @@ fn happened(record: &RunRecord) -> String {
     let Some(first) = impacts(record).next() else {
         let nothing = match undecided(record) {
             Some(_) if record.events.is_empty() => "No collision was solved.",
+            _ if blows(record).next().is_some() => "Nothing that approached collided.",
             _ => "Nothing collided.",
         };
         return format!("{covered} {nothing}{others}");
@@ -192,7 +198,9 @@ fn assumed(record: &RunRecord) -> String {
         "Bodies are rigid, impacts take no time, and friction follows Coulomb's law.".to_owned();
     let mut rules: Vec<String> = Vec::new();
     let mut laws: Vec<Law> = Vec::new();
-    for event in impacts(record) {
+    for event in blows(record) {
+        let is_free = event.kind != EventKind::Impact;
+        laws.extend(event.law.filter(|law| is_free && !laws.contains(law)));
         let Some(posed) = &event.problem else {
             continue;
         };
@@ -232,7 +240,9 @@ fn assumed(record: &RunRecord) -> String {
     if more > 0 {
         rules.push(format!("and {more} more"));
     }
+    let is_lawless = blows(record).next().is_none();
     match rules.is_empty() {
+        true if !is_lawless => {}
         true => words.push_str(" No law of impact was needed."),
         false => words.push_str(&format!(" {}.", rules.join("; "))),
     }
@@ -264,14 +274,16 @@ fn stop_rule(contact: &Contact, told: &[String]) -> Option<String> {
 fn undecided(record: &RunRecord) -> Option<String> {
     let names = record.end.end_contacts.join(", ");
     let words = match record.end.kind {
-        EndKind::NoAnswer => "has no answer under these laws, and the run ends with it",
-        EndKind::SeveralAnswers => "has several answers, and the run ends with it",
-        EndKind::Jammed => "is ended by no finite impulse: what follows is not determined",
+        EndKind::NoAnswer => "has no answer under these laws, and the run ends there",
+        EndKind::SeveralAnswers => "has several answers, and the run ends there",
+        EndKind::NotOffered => "is beyond what is offered here, and the run ends there",
+        EndKind::Jammed => "is open: no finite impulse ends the impact",
         _ => return None,
     };
     let time = show(record.time);
-    let collision = text(&format!("the collision of {names} at {time} s {words}"));
-    Some(collision)
+    Some(text(&format!(
+        "what follows for {names} at {time} s {words}"
+    )))
 }
 
 fn not_unique(record: &RunRecord) -> String {

@@ -6,7 +6,7 @@ use carom_sim::record::{EventRecord, RunRecord};
 use super::escape::text;
 use super::parts::{scroll_box, scroll_hint};
 use crate::along::{Along, is_rubbed};
-use crate::columns::deed;
+use crate::columns::{deed, is_angular};
 use crate::number::{significant, zeroed};
 use crate::scales::Scales;
 
@@ -69,6 +69,13 @@ pub(super) fn events(record: &RunRecord) -> String {
     out.push_str("</tbody></table></div>");
     out.push_str(&scroll_hint(count));
     out.push_str(&start);
+    let angular = angular(record);
+    if !angular.is_empty() {
+        out.push_str(&format!(
+            "<p class=\"hint\">About an axis, p<sub>n</sub> in N·m·s and v<sub>n</sub> in rad/s: {}.</p>",
+            text(&angular.join(", "))
+        ));
+    }
     if is_directed(record) {
         out.push_str(
             "<p class=\"hint\">In space p<sub>t</sub> is along the direction of each impact; the \
@@ -94,6 +101,17 @@ fn closed_at_start(record: &RunRecord) -> String {
         true => String::new(),
         false => format!("<p>Closed from the start: {}.</p>", told.join(", ")),
     }
+}
+
+/// The stops of angles that take part in an event: the units of the heading are not theirs.
+fn angular(record: &RunRecord) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for contact in shown(record).flat_map(|event| &event.contacts) {
+        if is_angular(record, &contact.name) && !names.contains(&contact.name.as_str()) {
+            names.push(&contact.name);
+        }
+    }
+    names
 }
 
 /// Whether a tangent impulse is told along a direction in space.

@@ -4,9 +4,12 @@ use carom_contact::impact::{ContactResult, Pair};
 use carom_sim::record::{EventRecord, PerJoint, RunRecord};
 
 use super::csv::{Csv, axes, moment_names, rate_name, with_unit};
-use crate::columns::{Column, states, tangent_names};
+use crate::columns::{Column, is_angular, states, tangent_names};
 
 /// The events, one row per event and contact; a value that does not exist is an empty cell.
+///
+/// The stops of angles, where a run strikes any, have columns of their own at the end: their impulses are N·m·s, their
+/// velocities rad/s.
 ///
 /// Columns: the event (index, time, kind, guard of the user's own), the contact (name, type, impulses, velocities, works, what
 /// it does after), the event again (energies, reaction impulses of every joint on its child at the
@@ -15,7 +18,12 @@ pub fn events_csv(record: &RunRecord) -> String {
     let joints = joints_with_impulses(record);
     let states = states(record);
     let tangents = tangent_names(record);
-    let mut csv = Csv::with_header(&header(tangents, &joints, &states));
+    let has_angles = strikes_angles(record);
+    let mut names = header(tangents, &joints, &states);
+    if has_angles {
+        names.extend(ANGULAR.map(str::to_owned));
+    }
+    let mut csv = Csv::with_header(&names);
     for event in &record.events {
         let none = event.contacts.is_empty().then_some(None);
         let contacts = event.contacts.iter().map(Some).chain(none);
@@ -24,11 +32,16 @@ pub fn events_csv(record: &RunRecord) -> String {
             csv.number(Some(event.time));
             csv.words(event.kind.name());
             csv.words(event.guard.as_deref().unwrap_or(""));
-            contact_cells(&mut csv, event, contact, tangents.len());
+            let is_angle = contact.is_some_and(|c| is_angular(record, &c.name));
+            contact_cells(&mut csv, contact, is_angle, tangents.len());
+            csv.words(mode_after(event, contact));
             csv.number(event.energy_before);
             csv.number(event.energy_change);
             impulse_cells(&mut csv, event, &joints);
             state_cells(&mut csv, event, &states);
+            if has_angles {
+                angular_cells(&mut csv, contact.filter(|_| is_angle));
+            }
             csv.end_row();
         }
     }
@@ -43,6 +56,15 @@ const PAIRS: [(&str, &str); 4] = [
     ("v_", "_after_m_per_s"),
     ("work_", "_J"),
 ];
+
+/// The same at the stops of angles, which have no tangent.
+const ANGULAR: [&str; 3] = ["p_n_Nms", "v_n_before_rad_per_s", "v_n_after_rad_per_s"];
+
+/// Whether the stop of an angle takes part in an event.
+pub(super) fn strikes_angles(record: &RunRecord) -> bool {
+    let mut contacts = record.events.iter().flat_map(|event| &event.contacts);
+    contacts.any(|contact| is_angular(record, &contact.name))
+}
 
 /// A joint with reaction impulses, and how many components they have.
 struct Reacting<'a> {
@@ -90,27 +112,33 @@ fn header(tangents: &[&str], joints: &[Reacting<'_>], states: &[State<'_>]) -> V
     names
 }
 
-fn contact_cells(
-    csv: &mut Csv,
-    event: &EventRecord,
-    contact: Option<&ContactResult>,
-    tangents: usize,
-) {
-    let pair = |csv: &mut Csv, pick: fn(&ContactResult) -> Pair| {
-        csv.number(contact.and_then(|c| pick(c).normal));
-        let along = contact.and_then(|c| pick(c).tangent);
+fn contact_cells(csv: &mut Csv, contact: Option<&ContactResult>, is_angle: bool, tangents: usize) {
+    let length = contact.filter(|_| !is_angle);
+    let pair = |csv: &mut Csv, of: Option<&ContactResult>, pick: fn(&ContactResult) -> Pair| {
+        csv.number(of.and_then(|c| pick(c).normal));
+        let along = of.and_then(|c| pick(c).tangent);
         for k in 0..tangents {
             csv.number(along.and_then(|t| t.numbers().get(k).copied()));
         }
     };
     csv.words(contact.map_or("", |c| &c.name));
     csv.words(contact.map_or("", |c| c.contact_type.name()));
-    pair(csv, |c| c.impulse);
-    pair(csv, |c| c.velocity_before);
-    pair(csv, |c| c.velocity_after);
-    pair(csv, |c| c.work);
+    pair(csv, length, |c| c.impulse);
+    pair(csv, length, |c| c.velocity_before);
+    pair(csv, length, |c| c.velocity_after);
+    pair(csv, contact, |c| c.work);
+}
+
+fn mode_after<'a>(event: &'a EventRecord, contact: Option<&ContactResult>) -> &'a str {
     let mode = contact.and_then(|c| event.modes_after.get(&c.name));
-    csv.words(mode.map_or("", String::as_str));
+    mode.map_or("", String::as_str)
+}
+
+/// Impulse and velocities at the stop of an angle.
+fn angular_cells(csv: &mut Csv, contact: Option<&ContactResult>) {
+    csv.number(contact.and_then(|c| c.impulse.normal));
+    csv.number(contact.and_then(|c| c.velocity_before.normal));
+    csv.number(contact.and_then(|c| c.velocity_after.normal));
 }
 
 fn impulse_cells(csv: &mut Csv, event: &EventRecord, joints: &[Reacting<'_>]) {

@@ -5,6 +5,7 @@ use carom_sim::record::{AssemblyRecord, EventRecord, RunRecord};
 
 use super::event_table::{WIDTH, cut, has_modes, printable};
 use crate::along::{Along, is_rubbed};
+use crate::columns::is_angular;
 use crate::number::{significant, zeroed};
 use crate::prose::shortened;
 use crate::run::piled;
@@ -174,15 +175,14 @@ pub(super) fn rubbed<'a>(
 
 /// A line on the contacts whose gap is an angle: the units of the heading are not theirs.
 fn angles(record: &RunRecord) -> Option<String> {
-    let units = &record.trajectory.as_ref()?.gap_units;
-    let takes_part = |name: &str| {
-        let mut contacts = record.events.iter().flat_map(|event| &event.contacts);
-        contacts.any(|contact| contact.name == name)
-    };
-    let angles = units
-        .iter()
-        .filter(|(name, unit)| *unit == "rad" && takes_part(name));
-    let names: Vec<String> = angles.map(|(name, _)| printable(name)).collect();
+    let mut names: Vec<String> = Vec::new();
+    let contacts = record.events.iter().flat_map(|event| &event.contacts);
+    for contact in contacts.filter(|contact| is_angular(record, &contact.name)) {
+        let name = printable(&contact.name);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
     let names = names.join(", ");
     let said = format!("about an axis, p_n in N m s and v_n in rad/s: {names}");
     (!names.is_empty()).then(|| wrapped(&said))

@@ -1,10 +1,10 @@
 //! The sampled motion of a run as CSV.
 
-use carom_sim::record::{RunRecord, Trajectory};
+use carom_sim::record::{ForceSeries, RunRecord, Trajectory};
 use indexmap::IndexMap;
 
 use super::csv::{Csv, axes, moment_names, rate_name, with_unit};
-use crate::columns::{Column, gap_unit, states};
+use crate::columns::{Column, is_angular, states};
 
 /// The sampled motion, one row per instant; none where the run was not sampled.
 ///
@@ -87,21 +87,11 @@ fn table<'a>(record: &RunRecord, trajectory: &'a Trajectory) -> Vec<Listed<'a>> 
         }
     }
     for (contact, gap) in &trajectory.gaps {
-        let name = with_unit(&format!("{contact}_gap"), gap_unit(trajectory, contact));
+        let name = with_unit(&format!("{contact}_gap"), record.gap_unit(contact));
         table.push(Listed::new(name, gap));
     }
     for (contact, force) in &trajectory.contact_forces {
-        table.push(Listed::new(format!("{contact}_f_n_N"), &force.normal));
-        if force.second_tangent.is_empty() {
-            table.push(Listed::new(format!("{contact}_f_t_N"), &force.tangent));
-        } else {
-            table.push(Listed::new(format!("{contact}_f_t1_N"), &force.tangent));
-            let second = &force.second_tangent;
-            table.push(Listed::new(format!("{contact}_f_t2_N"), second));
-        }
-        if !force.spin.is_empty() {
-            table.push(Listed::new(format!("{contact}_spin_Nm"), &force.spin));
-        }
+        table.extend(force_columns(contact, force, is_angular(record, contact)));
         table.push(Listed {
             name: format!("{contact}_mode"),
             parts: Vec::new(),
@@ -114,6 +104,25 @@ fn table<'a>(record: &RunRecord, trajectory: &'a Trajectory) -> Vec<Listed<'a>> 
         }
     }
     table
+}
+
+/// Forces of a contact; the stop of an angle has a torque and no tangent.
+fn force_columns<'a>(contact: &str, force: &'a ForceSeries, is_angle: bool) -> Vec<Listed<'a>> {
+    let named = |part: &str, list| Listed::new(format!("{contact}_{part}"), list);
+    if is_angle {
+        return vec![named("f_n_Nm", &force.normal)];
+    }
+    let mut columns = vec![named("f_n_N", &force.normal)];
+    if force.second_tangent.is_empty() {
+        columns.push(named("f_t_N", &force.tangent));
+    } else {
+        columns.push(named("f_t1_N", &force.tangent));
+        columns.push(named("f_t2_N", &force.second_tangent));
+    }
+    if !force.spin.is_empty() {
+        columns.push(named("spin_Nm", &force.spin));
+    }
+    columns
 }
 
 fn full_name(column: &Column<'_>) -> String {

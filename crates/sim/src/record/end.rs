@@ -240,7 +240,10 @@ fn reason(mechanism: &dyn Guards, run: &Run, contacts: &str) -> String {
             };
             let known = answers.iter().map(|answer| &answer.mode);
             let listed = listed(known.chain(continua.iter().map(|family| &family.mode)));
-            format!("{count} are consistent with the friction of {contacts} at {t} s: {listed}")
+            format!(
+                "{count} are consistent with the friction of {contacts} at {t} s: {listed} \
+                 (run.several_answers = \"keep\" or \"lift-off\" goes on with one)"
+            )
         }
         End::SeveralAnswers { .. } => not_unique(contacts, t),
         End::Jammed {

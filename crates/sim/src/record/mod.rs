@@ -130,6 +130,32 @@ pub struct JointColumns {
     pub units: Vec<String>,
 }
 
+impl RunRecord {
+    /// Unit of the gap of a contact: `m`, or `rad` at the stop of an angle. Its impulses are then N·m·s, its
+    /// forces N·m.
+    pub fn gap_unit(&self, contact: &str) -> &str {
+        let sampled = [&self.trajectory, &self.around_events]
+            .into_iter()
+            .flatten();
+        let mut told = sampled.filter_map(|columns| columns.gap_units.get(contact));
+        told.next()
+            .map_or_else(|| self.unit_of_stop(contact), String::as_str)
+    }
+
+    /// The same without samples, by the name of the stop: `joint.lower` or `joint.upper`.
+    fn unit_of_stop(&self, contact: &str) -> &str {
+        let ends = [".lower", ".upper"];
+        let joint = ends.iter().find_map(|end| contact.strip_suffix(end));
+        let mut own = self
+            .joints
+            .iter()
+            .filter(|one| Some(one.name.as_str()) == joint);
+        let unit = own.next().and_then(|joint| joint.units.first());
+        unit.filter(|unit| *unit == "rad")
+            .map_or("m", String::as_str)
+    }
+}
+
 /// Puts names to a run.
 ///
 /// Every impact is told in generalised coordinates, as `carom impact` would from the file.

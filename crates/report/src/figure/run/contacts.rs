@@ -6,6 +6,7 @@ use super::super::axis::Axis;
 use super::super::chart::{Chart, Panel};
 use super::super::svg::literal;
 use super::{over_time, series};
+use crate::columns::is_angular;
 
 /// Contacts that have a row; of more the first are shown.
 const MOST_ROWS: usize = 12;
@@ -52,14 +53,17 @@ pub(super) fn contacts(record: &RunRecord) -> Chart {
         }
     });
     let newtons = |axis| Axis::new(axis, "N");
-    let normal = forces(
-        record,
-        &names,
-        newtons("normal force"),
-        series::normal_force,
-    );
-    let tangent = forces(record, &names, newtons("friction"), series::friction_force);
-    let chart = over_time(record).panel(rows).panel(normal).panel(tangent);
+    let (turns, pressed): (Vec<&String>, Vec<&String>) =
+        names.iter().partition(|name| is_angular(record, name));
+    let normal = newtons("normal force");
+    let normal = forces(record, &pressed, normal, series::normal_force);
+    let tangent = newtons("friction");
+    let tangent = forces(record, &pressed, tangent, series::friction_force);
+    let mut chart = over_time(record).panel(rows).panel(normal).panel(tangent);
+    if !turns.is_empty() {
+        let axis = Axis::new("torque of a stop", "N·m");
+        chart = chart.panel(forces(record, &turns, axis, series::normal_force));
+    }
     let resists = |name: &&String| {
         let force = trajectory.contact_forces.get(*name);
         force.is_some_and(|force| !force.spin.is_empty())

@@ -11,7 +11,7 @@ use super::axis::{Axis, range};
 use super::chart::{Chart, Panel};
 use super::motion::motion;
 use super::svg::literal;
-use crate::columns::{Column, columns, gap_unit, rate_columns};
+use crate::columns::{Column, columns, rate_columns};
 use reactions::reactions;
 pub(crate) use sparse::sparse_note;
 
@@ -207,7 +207,7 @@ fn gaps(record: &RunRecord) -> Chart {
     let Some(trajectory) = &record.trajectory else {
         return over_time(record);
     };
-    let unit = |contact: &str| gap_unit(trajectory, contact);
+    let unit = |contact: &str| record.gap_unit(contact);
     let mut units: Vec<&str> = Vec::new();
     for contact in trajectory.gaps.keys() {
         if !units.contains(&unit(contact)) {
