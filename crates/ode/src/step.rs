@@ -33,10 +33,42 @@ pub(crate) struct Trial<S> {
 fn combine<S: State, const M: usize>(out: &mut S, y: &S, h: f64, row: &Row<M>, k: &[S; STAGES]) {
     let (out, y) = (out.as_mut(), y.as_ref());
     let n = out.len();
-    let y = &y[..n];
     let k = stages_of(row, k, n);
+    match n {
+        // As many numbers as one or two bodies have: without a loop over them.
+        2 => combine_few::<2, M>(out, y, h, row, k),
+        4 => combine_few::<4, M>(out, y, h, row, k),
+        _ => combine_many(out, y, h, row, k),
+    }
+}
+
+#[inline(always)]
+fn combine_many<const M: usize>(out: &mut [f64], y: &[f64], h: f64, row: &Row<M>, k: [&[f64]; M]) {
+    let n = out.len();
+    let y = &y[..n];
     for i in 0..n {
         out[i] = y[i] + h * weighted(row, &k, i);
+    }
+}
+
+/// The same of `N` numbers.
+#[inline(always)]
+fn combine_few<const N: usize, const M: usize>(
+    out: &mut [f64],
+    y: &[f64],
+    h: f64,
+    row: &Row<M>,
+    k: [&[f64]; M],
+) {
+    let (out, y) = (&mut out[..N], &y[..N]);
+    let mut sums = [0.0; N]; // in the order of `weighted`
+    for (weight, k) in row.weight.iter().zip(k) {
+        for (sum, k) in sums.iter_mut().zip(&k[..N]) {
+            *sum += weight * k;
+        }
+    }
+    for i in 0..N {
+        out[i] = y[i] + h * sums[i];
     }
 }
 
