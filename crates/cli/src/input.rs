@@ -78,19 +78,15 @@ impl Inputs {
 }
 
 fn open_example(name: &str) -> Input {
-    match carom::examples::example(name) {
-        Some(example) => Input::Document {
+    match carom::examples::find(name) {
+        Ok(example) => Input::Document {
             name: example.file.to_owned(),
             text: Ok(example.text.to_owned()),
         },
-        None => {
-            let names: Vec<&str> = carom::examples::all().map(|e| e.name).collect();
-            let message = format!("unknown example, expected one of {}", names.join(", "));
-            Input::Document {
-                name: name.to_owned(),
-                text: Err(InputError::whole(&format!("--example {name}"), message)),
-            }
-        }
+        Err(message) => Input::Document {
+            name: name.to_owned(),
+            text: Err(InputError::whole(&format!("--example {name}"), message)),
+        },
     }
 }
 

@@ -5,16 +5,21 @@ mod exit;
 mod input;
 mod output;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use exit::Exit;
 
 /// Impacts with friction in mechanisms, computed exactly.
 #[derive(Debug, Parser)]
 #[command(name = "carom", version, arg_required_else_help = true)]
-#[command(after_help = "Start with:  carom run --example pendulum-rough\n\
+#[command(
+    after_help = "Try:  carom run --example pendulum-rough -o first     moves and collides: first/report.html\n\
+                        \x20     carom impact --example rod                      one collision, laws side by side\n\
+                        \x20     carom examples                                  what else there is, to run or to copy\n\
+                        \n\
                         Exit codes:  0 done, whatever the physics answered; 1 done, but some line or check \
-                        failed, or a run ended early; 2 could not run.")]
+                        failed, or a run ended early; 2 could not run."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -32,6 +37,8 @@ enum Command {
     Examples(commands::examples::Examples),
     Check(commands::check::Check),
     Schema(commands::schema::Schema),
+    Completions(commands::completions::Completions),
+    Man(commands::man::Man),
 }
 
 fn main() -> std::process::ExitCode {
@@ -44,6 +51,8 @@ fn main() -> std::process::ExitCode {
         Command::Examples(command) => command.run(show),
         Command::Check(command) => command.run(show),
         Command::Schema(command) => command.run(show),
+        Command::Completions(command) => command.run(Cli::command(), show),
+        Command::Man(command) => command.run(Cli::command(), show),
     };
     exit.unwrap_or_else(|failure| match failure {
         exit::Failure::Closed => Exit::Done,

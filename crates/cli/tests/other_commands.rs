@@ -179,7 +179,7 @@ fn every_example_runs_shows_and_copies() {
     let unknown = carom(&["examples", "show", "nothing"]);
     assert_eq!(unknown.code, 2);
     assert!(
-        unknown.err.contains("expected one of rod"),
+        unknown.err.contains("there is no example"),
         "{}",
         unknown.err
     );
@@ -341,4 +341,73 @@ fn the_equations_of_paper_003_are_evaluated_symbol_by_symbol() {
     let last = equations.last().unwrap();
     assert_eq!(last["where"], "Eq. (41)");
     assert_eq!(last["symbols"][0]["value"].as_array().unwrap().len(), 5);
+}
+
+#[test]
+fn a_mistyped_example_is_answered_with_those_it_may_have_been_meant_for() {
+    for (typed, meant) in [
+        ("penduum", "pendulum-rough"),
+        ("dise", "dice"),
+        ("crank", "slider-crank"),
+    ] {
+        let told = carom(&["run", "--example", typed]);
+        assert_eq!(told.code, 2);
+        let wanted = format!("there is no example \"{typed}\", did you mean ");
+        assert!(
+            told.err.contains(&wanted) && told.err.contains(meant),
+            "{}",
+            told.err
+        );
+    }
+    let nonsense = carom(&["run", "--example", "zzzzzz"]);
+    assert!(!nonsense.err.contains("did you mean"), "{}", nonsense.err);
+}
+
+#[test]
+fn shells_complete_and_every_command_has_a_manual_page() {
+    let commands = [
+        "run", "impact", "forward", "papers", "examples", "check", "schema",
+    ];
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = carom(&["completions", shell]);
+        assert_eq!(script.code, 0);
+        assert!(
+            commands.iter().all(|name| script.out.contains(name)),
+            "{shell}"
+        );
+    }
+    let page = carom(&["man"]);
+    assert_eq!(page.code, 0);
+    assert!(
+        page.out.starts_with(".ie") || page.out.contains(".TH carom 1"),
+        "{}",
+        page.out
+    );
+    let pages = folder("man");
+    assert_eq!(carom(&["man", "--to", pages.to_str().unwrap()]).code, 0);
+    for name in commands {
+        let text = std::fs::read_to_string(pages.join(format!("carom-{name}.1"))).unwrap();
+        assert!(text.contains(&format!(".TH carom-{name} 1")), "{text}");
+    }
+}
+
+#[test]
+fn carom_alone_says_what_to_try_and_what_it_says_runs() {
+    let alone = carom(&[]);
+    let tries = alone.err.lines().chain(alone.out.lines());
+    let tries: Vec<&str> = tries
+        .filter_map(|line| line.trim_start().strip_prefix("Try:").or(Some(line)))
+        .collect();
+    let tries: Vec<&str> = tries
+        .into_iter()
+        .map(str::trim_start)
+        .filter(|line| line.starts_with("carom "))
+        .collect();
+    assert_eq!(tries.len(), 3, "{tries:?}");
+    for line in tries {
+        let command = line.split("   ").next().unwrap();
+        let words: Vec<&str> = command.split_whitespace().skip(1).collect();
+        let words: Vec<&str> = words.split(|word| *word == "-o").next().unwrap().to_vec();
+        assert_eq!(carom(&words).code, 0, "{command}");
+    }
 }

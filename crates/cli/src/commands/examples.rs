@@ -1,8 +1,6 @@
 //! `carom examples`: list, show or copy the built-in examples.
 
-use carom::examples::{
-    COLLISIONS, Example, FORWARDS, Kind, PROBLEMS, SCENARIOS, SUSTAINED, all, example,
-};
+use carom::examples::{COLLISIONS, Example, FORWARDS, Kind, PROBLEMS, SCENARIOS, SUSTAINED, all};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
@@ -54,13 +52,7 @@ struct Text {
 }
 
 fn find(name: &str) -> Result<&'static Example, Failure> {
-    example(name).ok_or_else(|| {
-        let names: Vec<&str> = all().map(|e| e.name).collect();
-        Failure::Said(format!(
-            "there is no example \"{name}\", expected one of {}",
-            names.join(", ")
-        ))
-    })
+    carom::examples::find(name).map_err(Failure::Said)
 }
 
 /// The examples, kind by kind.

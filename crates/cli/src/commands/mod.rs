@@ -1,7 +1,9 @@
 pub(crate) mod check;
+pub(crate) mod completions;
 pub(crate) mod examples;
 pub(crate) mod forward;
 pub(crate) mod impact;
+pub(crate) mod man;
 pub(crate) mod papers;
 pub(crate) mod run;
 pub(crate) mod schema;

@@ -7,7 +7,7 @@ mod read;
 mod toml;
 
 pub use overrides::Override;
-pub(crate) use read::{read, unknown};
+pub(crate) use read::{distance_to_start, read, unknown};
 
 use std::ops::Range;
 

@@ -142,6 +142,16 @@ pub(crate) fn unknown(what: &str, found: &str, allowed: &[&str]) -> String {
 
 /// Edits that turn one word into another.
 fn distance(a: &str, b: &str) -> usize {
+    edits(a, b).last().copied().unwrap_or(0)
+}
+
+/// Edits that turn a word into the beginning of another, the best of them.
+pub(crate) fn distance_to_start(a: &str, b: &str) -> usize {
+    edits(a, b).into_iter().min().unwrap_or(0)
+}
+
+/// Edits that turn one word into each beginning of another.
+fn edits(a: &str, b: &str) -> Vec<usize> {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.chars().enumerate().take(64) {
@@ -153,7 +163,7 @@ fn distance(a: &str, b: &str) -> usize {
             row[j + 1] = change.min(corner + 1).min(row[j] + 1);
         }
     }
-    row[b.len()]
+    row
 }
 
 /// A node being read.
