@@ -2,6 +2,7 @@
 
 use carom_support::scenario as common;
 
+mod around_events;
 mod contact_space;
 mod edges;
 mod examples;

@@ -41,6 +41,7 @@ mod world;
 
 pub use collide::order::sequence;
 pub use contact::mode::{ContactMode, Pivot};
+pub use contact::way::FixedWays;
 pub use error::{ImpactFault, SimError, Stuck};
 pub use flow::Interrupted;
 pub use journal::end::{End, NoAnswer, NotOffered};

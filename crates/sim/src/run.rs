@@ -9,6 +9,7 @@ use carom_ode::Effort;
 use crate::collide::law::common_law;
 use crate::contact::closed::Held;
 use crate::contact::mode::ContactMode;
+use crate::contact::way::FixedWays;
 use crate::journal::Journal;
 use crate::journal::event::Event;
 use crate::journal::ledger::Ledger;
@@ -40,6 +41,8 @@ pub struct Run {
     pub v: Vec<f64>,
     /// The contacts closed at the end, and what they do.
     pub modes: Vec<(usize, ContactMode)>,
+    /// The fixed ways of those that slide in space.
+    pub ways: FixedWays,
     /// What the integration cost.
     pub effort: Effort,
 }
@@ -110,13 +113,25 @@ impl Run {
 
     /// The last state, where the repeated run ended a round-off before it.
     fn last_sample(&self, samples: usize) -> Option<Sample> {
-        let v_pre = |event: &Event| (event.time == self.time).then(|| event.v_pre.clone());
-        let v = self.events.last().and_then(v_pre);
-        (self.samples.len() + 1 == samples).then(|| Sample {
+        if self.samples.len() + 1 != samples {
+            return None;
+        }
+        let at_end = |event: &&Event| event.time == self.time;
+        let (q, v, modes, ways) = match self.events.iter().find(at_end) {
+            Some(event) => (
+                &event.q,
+                &event.v_pre,
+                &event.modes_before,
+                &event.ways_before,
+            ),
+            None => (&self.q, &self.v, &self.modes, &self.ways),
+        };
+        Some(Sample {
             time: self.time,
-            q: self.q.clone(),
-            v: v.unwrap_or_else(|| self.v.clone()),
-            modes: self.modes.clone(),
+            q: q.clone(),
+            v: v.clone(),
+            modes: modes.clone(),
+            ways: ways.clone(),
             is_start: false,
         })
     }
@@ -143,6 +158,7 @@ impl<'a> Machine<'a> {
             ledger: energy.map(|(total, kinetic)| Ledger::opened(total, kinetic)),
             sampler: Sampler::new(options.samples, options.duration, &start),
             closed: Vec::new(),
+            ways: Vec::new(),
             pilings: vec![Piling::default(); world.rules.len()],
             turns: Piling::default(),
             pending: None,
@@ -159,6 +175,7 @@ impl<'a> Machine<'a> {
             v,
             modes,
             is_start,
+            ..
         } = sample;
         let (flow, rules) = (&mut self.world.flow, self.world.rules);
         if flow.is_in_contact {
@@ -180,7 +197,8 @@ impl<'a> Machine<'a> {
         let works = self.world.flow.split(self.world.motion.state()).2.to_vec();
         let energy = self.world.flow.energy(time, &q, &v);
         let books = self.journal.ledger.zip(energy);
-        let modes = self.world.flow.closed.modes();
+        let closed = &self.world.flow.closed;
+        let (modes, ways) = (closed.modes(), closed.fixed_ways());
         let mut samples = std::mem::take(&mut self.journal.sampler.samples);
         samples
             .iter_mut()
@@ -194,6 +212,7 @@ impl<'a> Machine<'a> {
             q,
             v,
             modes,
+            ways,
             effort,
         }
     }

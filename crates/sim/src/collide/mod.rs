@@ -257,6 +257,7 @@ impl World<'_> {
             motion_work: 0.0,
             joint_impulses: Vec::new(),
             modes_after: self.flow.closed.modes(),
+            ways_after: self.flow.closed.fixed_ways(),
             ..*event
         })
     }

@@ -9,7 +9,7 @@ use super::mode::{ContactMode, Pivot};
 use super::pivot::PivotRows;
 use super::rows::ContactRows;
 use super::standing::{Standing, Touch};
-use super::way::{Way, inner};
+use super::way::{FixedWays, Way, inner};
 use crate::flow::board::GuardId;
 use crate::journal::end::{NoAnswer, NotOffered};
 use crate::pile::piling::Pile;
@@ -117,6 +117,8 @@ pub(crate) struct Change {
     pub(crate) old: Vec<(usize, ContactMode)>,
     /// The contacts that are.
     pub(crate) new: Vec<(usize, ContactMode)>,
+    /// The fixed ways of those that slide in space.
+    pub(crate) ways: FixedWays,
     /// The contacts in space whose slip came to its end and goes on another way.
     pub(crate) turned: Vec<usize>,
     /// Whether anything was taken up: if not, the choice left everything as it was.
@@ -392,6 +394,7 @@ impl World<'_> {
         Ok(Change {
             old,
             new,
+            ways: self.flow.closed.fixed_ways(),
             turned,
             is_taken: true,
         })

@@ -22,6 +22,10 @@ impl Way {
     }
 }
 
+/// Unit vectors along (t1, t2) of contacts in space that slide along fixed ways: a slip that begins, or is about to
+/// end, has no direction of its own.
+pub type FixedWays = Vec<(usize, [f64; 2])>;
+
 /// The unit vector along a slip; none where it rests.
 pub(crate) fn unit([a, b]: [f64; 2]) -> Option<[f64; 2]> {
     let size = a.hypot(b);

@@ -43,11 +43,11 @@ impl World<'_> {
     ) -> Result<Flowed, SimError> {
         let duration = self.options.duration;
         let until = journal.until(self.motion.time(), duration);
-        journal.closed = self.flow.closed.modes();
+        let closed = &self.flow.closed;
+        (journal.closed, journal.ways) = (closed.modes(), closed.fixed_ways());
         let is_start = self.motion.time() == 0.0 && journal.events.is_empty();
-        journal
-            .sampler
-            .close(is_start, &journal.closed, self.motion.state());
+        let state = self.motion.state();
+        journal.sampler.close(is_start, closed, state);
         let sampler = &mut journal.sampler;
         let (events, interrupt) = (journal.events.len(), self.flow.interrupt);
         self.flow.fault = None;

@@ -6,6 +6,7 @@ use carom_multibody::State;
 use carom_multibody::mechanism::JointForce;
 
 use crate::contact::mode::ContactMode;
+use crate::contact::way::FixedWays;
 
 /// An event of a run.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,6 +34,10 @@ pub struct Event {
     pub modes_before: Vec<(usize, ContactMode)>,
     /// What the contacts of the event and those closed after it do then.
     pub modes_after: Vec<(usize, ContactMode)>,
+    /// The fixed ways of the contacts that slid in space up to the event.
+    pub ways_before: FixedWays,
+    /// The same of those that slide after it.
+    pub ways_after: FixedWays,
 }
 
 /// What happened in an event.
@@ -178,6 +183,8 @@ impl Event {
             joint_impulses: Vec::new(),
             modes_before: Vec::new(),
             modes_after: Vec::new(),
+            ways_before: Vec::new(),
+            ways_after: Vec::new(),
         }
     }
 

@@ -14,6 +14,7 @@ use reset::Resets;
 use sample::Sampler;
 
 use crate::contact::mode::ContactMode;
+use crate::contact::way::FixedWays;
 use crate::pile::accumulate::Pending;
 use crate::pile::piling::Piling;
 
@@ -24,6 +25,8 @@ pub(crate) struct Journal {
     pub(crate) sampler: Sampler,
     /// The contacts closed in the smooth motion last taken up.
     pub(crate) closed: Vec<(usize, ContactMode)>,
+    /// The fixed ways of those that slide in space.
+    pub(crate) ways: FixedWays,
     /// The impacts of each contact …
     pub(crate) pilings: Vec<Piling>,
     /// … and of all in turn.
@@ -38,6 +41,7 @@ impl Journal {
     /// Enters an event; the time since the one before (s).
     pub(crate) fn book(&mut self, mut event: Event) -> f64 {
         event.modes_before.clone_from(&self.closed);
+        event.ways_before.clone_from(&self.ways);
         if let Some(ledger) = &mut self.ledger {
             ledger.book(&event);
         }

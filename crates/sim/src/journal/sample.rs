@@ -2,7 +2,9 @@
 
 use carom_ode::DenseStep;
 
+use crate::contact::closed::Closed;
 use crate::contact::mode::ContactMode;
+use crate::contact::way::FixedWays;
 use crate::flow::Flow;
 use crate::world::Now;
 
@@ -17,6 +19,8 @@ pub struct Sample {
     pub v: Vec<f64>,
     /// The contacts that are closed, and what they do.
     pub modes: Vec<(usize, ContactMode)>,
+    /// The fixed ways of those that slide in space.
+    pub ways: FixedWays,
     /// Whether the motion begins here: closed contacts are on the pieces of surface that they move onto, not
     /// on those they come from.
     pub is_start: bool,
@@ -31,6 +35,7 @@ pub(crate) struct Sampler {
     y: Vec<f64>,
     dy: Vec<f64>,
     modes: Vec<(usize, ContactMode)>,
+    ways: FixedWays,
 }
 
 impl Sampler {
@@ -43,6 +48,7 @@ impl Sampler {
                 q: start.q.clone(),
                 v: start.v.clone(),
                 modes: Vec::new(),
+                ways: Vec::new(),
                 is_start: true,
             });
         }
@@ -54,17 +60,19 @@ impl Sampler {
             y: Vec::new(),
             dy: Vec::new(),
             modes: Vec::new(),
+            ways: Vec::new(),
         }
     }
 
     /// The closed contacts from now on, and how large a state is; nothing has happened yet at the start.
-    pub(crate) fn close(&mut self, is_start: bool, modes: &[(usize, ContactMode)], state: &[f64]) {
+    pub(crate) fn close(&mut self, is_start: bool, closed: &Closed, state: &[f64]) {
         self.y.resize(state.len(), 0.0);
         self.dy.resize(state.len(), 0.0);
-        self.modes.clear();
-        self.modes.extend_from_slice(modes);
+        self.modes = closed.modes();
+        self.ways = closed.fixed_ways();
         if let ([start], true) = (&mut self.samples[..], is_start) {
-            start.modes = self.modes.clone();
+            start.modes.clone_from(&self.modes);
+            start.ways.clone_from(&self.ways);
         }
     }
 
@@ -87,6 +95,7 @@ impl Sampler {
                 q,
                 v,
                 modes: self.modes.clone(),
+                ways: self.ways.clone(),
                 is_start: false,
             });
         }

@@ -45,7 +45,11 @@ impl Journal {
             return Vec::new();
         }
         let Change {
-            old, new, turned, ..
+            old,
+            new,
+            ways,
+            turned,
+            ..
         } = change;
         let mode = |contact: usize| {
             let found = new.iter().find(|(closed, _)| *closed == contact);
@@ -57,6 +61,7 @@ impl Journal {
         modes.sort_unstable_by_key(|(contact, _)| *contact);
         if let Some(last) = self.last_at(now.t) {
             last.modes_after.clone_from(&modes);
+            last.ways_after.clone_from(&ways);
         }
         if cause.has_jumped {
             return Vec::new();
@@ -72,6 +77,7 @@ impl Journal {
             let what = Happening::Transition { kind, contacts };
             (!what_contacts(&what).is_empty()).then(|| Event {
                 modes_after: modes.clone(),
+                ways_after: ways.clone(),
                 ..Event::at(now.state(), what)
             })
         });

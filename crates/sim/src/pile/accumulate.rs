@@ -98,9 +98,8 @@ impl Machine<'_> {
             return Ok(Next::Choose(Cause::jump(pile.contacts)));
         }
         self.forget(&pile);
-        let closed = self.journal.closed.clone();
         let next = self.take(chosen, &landing);
-        self.leave_open(now.t, closed);
+        self.leave_open(now.t);
         self.journal.pending = Some(Pending {
             what: Accumulation {
                 contacts: pile.contacts,
@@ -117,9 +116,10 @@ impl Machine<'_> {
     }
 
     /// The last impact computed is not the last one: its contacts do what it leaves them to do.
-    fn leave_open(&mut self, t: f64, closed: Vec<(usize, ContactMode)>) {
+    fn leave_open(&mut self, t: f64) {
+        let (closed, ways) = (self.journal.closed.clone(), self.journal.ways.clone());
         if let Some(last) = self.journal.last_at(t) {
-            last.modes_after = closed;
+            (last.modes_after, last.ways_after) = (closed, ways);
             let struck = last.contacts().to_vec();
             last.modes_after
                 .retain(|(contact, _)| !struck.contains(contact));
@@ -149,6 +149,7 @@ impl Machine<'_> {
             energy_change: pending.energy_change.map(|change| change + rubbed),
             motion_work: pending.motion_work,
             modes_after: self.world.flow.closed.modes(),
+            ways_after: self.world.flow.closed.fixed_ways(),
             ..Event::at(now.state(), Happening::Accumulation(pending.what))
         });
         true

@@ -58,17 +58,21 @@ impl Carried {
             return;
         }
         let held = sample.modes.iter();
-        let held = held.map(|(contact, mode)| Held::of(mechanism, *contact, *mode, rules));
+        let held = held.map(|(contact, mode)| {
+            let held = Held::of(mechanism, *contact, *mode, rules);
+            held.along(&sample.ways)
+        });
         let held: Vec<Held> = held.collect();
         self.pieces.lay(mechanism, state, &held, sample.is_start);
         self.closed.put(held);
         self.acceleration.resize(state.v.len(), 0.0);
-        let moved = self.closed.accelerate(
-            mechanism,
-            state.on(self.pieces.all()),
-            &mut self.acceleration,
-        );
-        if moved.is_err() {
+        let state = state.on(self.pieces.all());
+        let (closed, acceleration) = (&mut self.closed, &mut self.acceleration);
+        let moved = closed.accelerate(mechanism, state, acceleration);
+        if moved
+            .and_then(|()| closed.align(mechanism, state, acceleration))
+            .is_err()
+        {
             return;
         }
         let is_chosen = self.closed.share_decides();

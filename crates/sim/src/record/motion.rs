@@ -109,19 +109,27 @@ fn scale(mechanism: &mut dyn Contacts, sample: &Sample) -> Scale {
 
 /// The states before and after an event.
 pub(super) fn sides(event: &Event) -> [Sample; 2] {
-    let sample = |(q, v): (&[f64], &[f64]), modes: &[(usize, ContactMode)], is_start| {
+    let closed = |modes: &[(usize, ContactMode)]| {
         let closed = modes.iter().filter(|(_, mode)| *mode != ContactMode::Open);
-        Sample {
-            time: event.time,
-            q: q.to_vec(),
-            v: v.to_vec(),
-            modes: closed.copied().collect(),
-            is_start,
-        }
+        closed.copied().collect()
     };
     [
-        sample((&event.q, &event.v_pre), &event.modes_before, false),
-        sample((&event.q_post, &event.v_post), &event.modes_after, true),
+        Sample {
+            time: event.time,
+            q: event.q.clone(),
+            v: event.v_pre.clone(),
+            modes: closed(&event.modes_before),
+            ways: event.ways_before.clone(),
+            is_start: false,
+        },
+        Sample {
+            time: event.time,
+            q: event.q_post.clone(),
+            v: event.v_post.clone(),
+            modes: closed(&event.modes_after),
+            ways: event.ways_after.clone(),
+            is_start: true,
+        },
     ]
 }
 

@@ -157,6 +157,7 @@ impl Touching {
         let (q, v) = (self.q.clone(), self.v.clone());
         let sample = Sample {
             modes: Vec::new(),
+            ways: Vec::new(),
             is_start: true,
             time: 0.0,
             q: q.clone(),
@@ -164,6 +165,7 @@ impl Touching {
         };
         let run = Run {
             modes: Vec::new(),
+            ways: Vec::new(),
             events: Vec::new(),
             samples: vec![sample],
             ledger: None,

@@ -14,6 +14,7 @@
 //! `BᵀF λ = −bias − Bᵀa`, `a = −L⁻¹h`, by a decomposition that reveals the rank: of redundant contacts
 //! the forces are the least ones, and the accelerations are unique.
 
+mod align;
 mod guards;
 mod jam;
 mod margin;
@@ -30,7 +31,7 @@ use crate::contact::mode::ContactMode;
 use crate::contact::pivot::PivotRows;
 use crate::contact::rows::ContactRows;
 use crate::contact::standing::Touch;
-use crate::contact::way::{Way, inner};
+use crate::contact::way::{FixedWays, Way, inner};
 use crate::scale::Scale;
 
 pub(crate) use guards::{Sheet, Trigger};
@@ -68,6 +69,23 @@ impl Held {
             mu_s: touch.friction.mu_s,
             mu_d: touch.friction.mu_d,
             radius: touch.radius,
+        }
+    }
+
+    /// The same along the fixed way of it, if it is among these.
+    pub(crate) fn along(mut self, ways: &[(usize, [f64; 2])]) -> Self {
+        let found = ways.iter().find(|(contact, _)| *contact == self.contact);
+        if let Some((_, way)) = found {
+            self.way = Way::Fixed(*way);
+        }
+        self
+    }
+
+    /// The way it slides along in space, where that is fixed.
+    pub(crate) fn fixed_way(&self) -> Option<(usize, [f64; 2])> {
+        match self.way {
+            Way::Fixed(way) if self.mode.is_sliding_in_space() => Some((self.contact, way)),
+            _ => None,
         }
     }
 
@@ -173,6 +191,11 @@ impl Closed {
     pub(crate) fn modes(&self) -> Vec<(usize, ContactMode)> {
         let held = self.held.iter();
         held.map(|held| (held.contact, held.mode)).collect()
+    }
+
+    /// The ways of those that slide in space along fixed ones.
+    pub(crate) fn fixed_ways(&self) -> FixedWays {
+        self.held.iter().filter_map(Held::fixed_way).collect()
     }
 
     /// Largest force when the modes were set (N).
