@@ -3,6 +3,7 @@
 mod contact_cases;
 mod contacts;
 mod double_pendulum;
+mod ellipsoids;
 mod gap_speed;
 mod invariance;
 mod loops;

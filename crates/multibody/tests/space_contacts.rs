@@ -26,7 +26,7 @@ fn random_polyhedron(rng: &mut Rng) -> Solid {
     }
 }
 
-pub(crate) const KINDS: usize = 10;
+pub(crate) const KINDS: usize = 11;
 
 pub(crate) fn random_solid(rng: &mut Rng, kind: usize) -> Solid {
     let mut size = || 0.15 + 0.5 * rng.f64();
@@ -52,20 +52,32 @@ pub(crate) fn random_solid(rng: &mut Rng, kind: usize) -> Solid {
         8 => Solid::Bowl {
             radius: 2.0 + size(),
         },
-        _ => Solid::Tube {
+        9 => Solid::Tube {
             radius: 2.0 + size(),
+        },
+        _ => Solid::Ellipsoid {
+            semi_axes: Vector([size(), size(), size()]),
         },
     }
 }
 
 /// Two bodies, each on a moving carrier, one of them prescribed, with a shape each.
 fn two_bodies(rng: &mut Rng, kinds: (usize, usize)) -> (Model<Space>, Vec<SolidFeature>) {
+    two_bodies_of(rng, kinds, |solid| solid)
+}
+
+/// The same with other solids in place of those drawn.
+pub(crate) fn two_bodies_of(
+    rng: &mut Rng,
+    kinds: (usize, usize),
+    other: impl Fn(Solid) -> Solid,
+) -> (Model<Space>, Vec<SolidFeature>) {
     let mut builder = ModelBuilder::<Space>::new();
     builder.gravity([0.3, 0.1, -9.81]);
     let axis = Space::vector(rng, 1.0);
     for (carrier, name, kind) in [("c", "a", kinds.0), ("d", "b", kinds.1)] {
         builder.body(carrier, Body::new(1.0, Space::inertia(rng)));
-        let solid = random_solid(rng, kind);
+        let solid = other(random_solid(rng, kind));
         let at = Space::vector(rng, 0.3);
         let shape = SolidShape::new(solid).at(at).turned(Space::rotation(rng));
         let body = Body {
@@ -102,14 +114,16 @@ fn two_bodies(rng: &mut Rng, kinds: (usize, usize)) -> (Model<Space>, Vec<SolidF
 /// Pairs of kinds that are offered.
 fn pairs() -> Vec<(usize, usize)> {
     let all = (0..KINDS).flat_map(|a| (0..KINDS).map(move |b| (a, b)));
-    all.filter(|pair| is_offered(*pair)).collect()
+    let mut all: Vec<_> = all.filter(|pair| is_offered(*pair)).collect();
+    all.sort_by_key(|(a, b)| a.max(b) / 10); // what was drawn before there were ellipsoids is drawn as before
+    all
 }
 
 /// Whether a pair of kinds has contacts.
 pub(crate) fn is_offered((a, b): (usize, usize)) -> bool {
     let (first, second) = (a.min(b), a.max(b));
     let is_hollow = |kind| matches!(kind, 5 | 8 | 9);
-    let is_turned = |kind| matches!(kind, 6 | 7);
+    let is_turned = |kind| matches!(kind, 6 | 7 | 10);
     match (first, second) {
         (0, 0) => false,
         (0 | 1, 7) | (1, 6) => true,
@@ -121,7 +135,7 @@ pub(crate) fn is_offered((a, b): (usize, usize)) -> bool {
 
 /// Whether one of a pair is the inside of a sphere or of a cylinder.
 fn is_inner((a, b): (usize, usize)) -> bool {
-    a.max(b) >= 8
+    matches!(a.max(b), 8 | 9)
 }
 
 fn shape<'a>(model: &'a Model<Space>, body: &str) -> &'a SolidShape {
@@ -142,6 +156,10 @@ fn support(solid: &Solid, n: Vector<3>) -> f64 {
         Solid::Disk { radius } => radius * n.0[0].hypot(n.0[1]),
         Solid::Cylinder { radius, length } => {
             radius * n.0[0].hypot(n.0[1]) + 0.5 * length * n.0[2].abs()
+        }
+        Solid::Ellipsoid { semi_axes } => {
+            let stretched = Vector([0, 1, 2].map(|i| semi_axes.0[i] * n.0[i]));
+            stretched.norm()
         }
         Solid::Bowl { .. } | Solid::Tube { .. } => f64::INFINITY,
         Solid::HalfSpace { normal } => {

@@ -154,8 +154,36 @@ fn pairs_of_curved_solids_that_have_no_gap_say_which_have() {
     );
     let said = refused_pair(Solid::Tube { radius }, disk());
     assert!(said.starts_with("a.s is a tube and b.s a disk"), "{said}");
+    let ellipsoid = || Solid::Ellipsoid { semi_axes: size };
+    let offered = "no gap between these is offered; an ellipsoid is offered with half_space";
+    assert_eq!(
+        refused_pair(ellipsoid(), ellipsoid()),
+        format!("a.s is an ellipsoid and b.s an ellipsoid: {offered}")
+    );
+    for other in [
+        Solid::Point,
+        Solid::Ball { radius },
+        Solid::Box { size },
+        Solid::Capsule { length, radius },
+        Solid::Bowl { radius },
+        Solid::Tube { radius },
+    ] {
+        let name = other.name();
+        let said = refused_pair(other.clone(), ellipsoid());
+        assert_eq!(
+            said,
+            format!("a.s is a {name} and b.s an ellipsoid: {offered}")
+        );
+        let said = refused_pair(ellipsoid(), other);
+        assert_eq!(
+            said,
+            format!("a.s is an ellipsoid and b.s a {name}: {offered}")
+        );
+    }
     for said in [
         refused_pair(disk(), Solid::Point),
+        refused_pair(ellipsoid(), cylinder()),
+        refused_pair(disk(), ellipsoid()),
         refused_pair(cylinder(), disk()),
         refused_pair(Solid::Bowl { radius }, Solid::Tube { radius }),
     ] {
@@ -188,6 +216,18 @@ fn curved_solids_without_a_size_are_refused() {
             },
             "length",
         ),
+        (
+            Solid::Ellipsoid {
+                semi_axes: Vector([1.0, 1.0, 0.0]),
+            },
+            "shape b.s: semi-axis is 0",
+        ),
+        (
+            Solid::Ellipsoid {
+                semi_axes: Vector([1.0, -2.0, 1.0]),
+            },
+            "shape b.s: semi-axis is -2",
+        ),
     ] {
         let said = shape_refusal(solid);
         assert!(
@@ -195,4 +235,9 @@ fn curved_solids_without_a_size_are_refused() {
             "{said}"
         );
     }
+    let semi_axes = Vector([1.0, f64::INFINITY, 1.0]);
+    assert_eq!(
+        shape_refusal(Solid::Ellipsoid { semi_axes }),
+        "shape b.s: semi-axis is inf, expected a finite number"
+    );
 }

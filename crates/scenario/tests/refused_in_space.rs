@@ -273,6 +273,11 @@ fn what_belongs_to_the_plane_is_refused_in_space_and_the_other_way_round() {
             "expected a disk or a capsule",
         ),
         (
+            "world.shapes.s = { ellipsoid = { semi_axes = [1, 1, 1] } }".to_owned(),
+            "world.shapes.s.ellipsoid",
+            "expected a disk or a capsule",
+        ),
+        (
             "world.shapes.s = { bowl = { radius = 1 } }".to_owned(),
             "world.shapes.s.bowl",
             "expected half_spaces",
@@ -469,4 +474,58 @@ fn a_polyhedron_of_the_most_vertices_is_read() {
         sphere(256)
     );
     built(&text).unwrap();
+}
+
+#[test]
+fn an_ellipsoid_without_three_semi_axes_above_zero_or_on_what_it_cannot_meet_is_refused() {
+    let tip = "{ ball = { radius = 0.05 }, at = [0.0, 0.0, -0.65] }";
+    let path = "bodies.lower.shapes.tip";
+    for (value, mark, key, said) in [
+        (
+            "{ ellipsoid = { semi_axes = [0.1, 0.2] } }",
+            "[0.1, 0.2]",
+            ".ellipsoid.semi_axes",
+            "three numbers [x, y, z] in space",
+        ),
+        (
+            "{ ellipsoid = { semi_axes = [0.1, 0.2, 0.0] } }",
+            "[0.1, 0.2, 0.0]",
+            ".ellipsoid.semi_axes",
+            "semi-axis is 0, expected a number > 0",
+        ),
+        (
+            "{ ellipsoid = { radii = [0.1, 0.2, 0.3] } }",
+            "radii",
+            ".ellipsoid.radii",
+            "did you mean \"semi_axes\"?",
+        ),
+        (
+            "{ egg = { semi_axes = [0.1, 0.2, 0.3] } }",
+            "egg",
+            ".egg",
+            "did you mean \"ellipsoid\"?",
+        ),
+        (
+            "{ ellipsoid = { semi_axes = [1, 1, 1] }, point = {} }",
+            "{ ellipsoid = { semi_axes = [1, 1, 1] }, point = {} }",
+            "",
+            "found 2 outlines, expected exactly one of point, ball, disk, cylinder, ellipsoid",
+        ),
+    ] {
+        refused(tip, value, mark, &format!("{path}{key}"), said);
+    }
+    let on = |floor: &str| {
+        built(&format!(
+            "space = \"space\"\nrun.duration = 1\nworld.shapes.f = {floor}\n\
+             bodies.a = {{ mass = 1, inertia = [1, 1, 1], start.position = [0, 0, 2], \
+             shapes.s = {{ ellipsoid = {{ semi_axes = [0.1, 0.2, 0.3] }} }} }}\n\
+             contacts.c = {{ between = [\"a.s\", \"world.f\"], restitution = 0 }}\n"
+        ))
+    };
+    on("{ half_space = { normal = [0, 0, 1] } }").unwrap();
+    let error = on("{ ball = { radius = 1 } }").unwrap_err();
+    let said = "a.s is an ellipsoid and world.f a ball: no gap between these is offered; an ellipsoid is \
+                offered with half_space";
+    assert!(error.message.contains(said), "{error}");
+    assert_eq!(error.path.as_deref(), Some("contacts.c.between"));
 }

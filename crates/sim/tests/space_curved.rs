@@ -1,5 +1,5 @@
 //! Smooth contacts whose points travel: balls in bowls and tubes and over cylinders, disks on their rims, lying
-//! flat, rocking.
+//! flat, rocking, ellipsoids.
 #![allow(clippy::unwrap_used)]
 
 use carom_contact::contact_space::Friction;
@@ -409,4 +409,97 @@ fn a_cylinder_on_its_side_slides_down_a_slope_on_both_rims() {
         1e-11,
     );
     assert_close("spin", run.v[3], 4.0, 1e-12);
+}
+
+/// An ellipsoid of mass 1 and even density over a floor.
+fn egg(semi_axes: [f64; 3], restitution: f64) -> Scene {
+    let [a, b, c] = semi_axes.map(|x| 0.2 * x * x);
+    Scene {
+        skin: Solid::Ellipsoid {
+            semi_axes: semi_axes.into(),
+        },
+        moments: [b + c, c + a, a + b],
+        fixed: floor(),
+        gravity: [0.0, 0.0, -G],
+        restitution,
+    }
+}
+
+/// A smooth spheroid that stands on its point falls over and comes up again: neither its spin, nor its moment about the
+/// vertical, nor its energy changes.
+#[test]
+fn a_spheroid_on_a_smooth_floor_keeps_its_spin_its_vertical_moment_and_its_energy() {
+    let (across, along) = (0.2, 0.35);
+    let mut setup = egg([across, across, along], 0.0).setup();
+    rotate(&mut setup, Rotation::about([0.3, 0.7, 0.0], 0.2));
+    let axis = |q: &[f64]| rotation_of(q).apply(Vector([0.0, 0.0, 1.0]));
+    let height = |q: &[f64]| {
+        let z = axis(q).0[2];
+        (across * across * (1.0 - z * z) + along * along * z * z).sqrt()
+    };
+    setup.q[2] = height(&setup.q);
+    let start = axis(&setup.q) * 6.0 + Vector([0.0, 0.0, 1.5]);
+    setup.v[..2].copy_from_slice(&[0.4, -0.2]);
+    setup.v[3..6].copy_from_slice(&start.0);
+    setup.options.duration = 3.0;
+    let run = simulate(&mut setup);
+    assert!(run.events.is_empty(), "{:?}", run.events[0].what);
+    let [moment, _, spun] = egg([across, across, along], 0.0).moments;
+    let kept = |q: &[f64], v: &[f64]| {
+        let spin = axis(q).dot(omega(v));
+        (
+            spin,
+            moment * omega(v).0[2] + (spun - moment) * spin * axis(q).0[2],
+        )
+    };
+    let first = kept(&setup.q, &setup.v);
+    let mut least = 1.0f64;
+    for sample in &run.samples {
+        let now = kept(&sample.q, &sample.v);
+        assert_close("spin", now.0, first.0, 1e-9);
+        assert_close("vertical moment", now.1, first.1, 1e-9);
+        assert_close("on the floor", sample.q[2], height(&sample.q), 1e-10);
+        least = least.min(axis(&sample.q).0[2]);
+    }
+    assert!(least < 0.5, "it falls over: {least}");
+}
+
+/// On its flat side a smooth ellipsoid rocks about each of its level axes as a pendulum of length `a²/c − c` under the
+/// weight: ω² = m g (a²/c − c)/I.
+#[test]
+fn a_smooth_ellipsoid_rocks_at_the_rates_that_its_radii_of_curvature_give() {
+    let semi_axes = [0.3, 0.2, 0.1];
+    let moments = egg(semi_axes, 0.0).moments;
+    for (about, along) in [(1, 0), (0, 1)] {
+        let mut setup = egg(semi_axes, 0.0).setup();
+        let mut axis = [0.0; 3];
+        axis[about] = 1.0;
+        let small = 1e-4f64;
+        rotate(&mut setup, Rotation::about(axis, small));
+        setup.q[2] = (0.1 * small.cos()).hypot(semi_axes[along] * small.sin());
+        let arm = semi_axes[along].powi(2) / 0.1 - 0.1;
+        let period = std::f64::consts::TAU / (G * arm / moments[about]).sqrt();
+        setup.options.duration = period;
+        let run = simulate(&mut setup);
+        let turned = 2.0 * run.q[4 + about] / small;
+        assert_close("back after a period", turned, 1.0, 1e-6);
+        setup.options.duration = 0.25 * period;
+        let quarter = simulate(&mut setup);
+        assert_close("level", 2.0 * quarter.q[4 + about] / small, 0.0, 1e-6);
+    }
+}
+
+#[test]
+fn an_ellipsoid_that_is_dropped_bounces_and_never_goes_through_the_floor() {
+    for restitution in [1.0, 0.6] {
+        let mut setup = egg([0.3, 0.1, 0.05], restitution).setup();
+        rotate(&mut setup, Rotation::about([1.0, 0.4, 0.2], 0.9));
+        setup.q[2] = 0.6;
+        setup.v[3..6].copy_from_slice(&[3.0, -2.0, 5.0]);
+        setup.options.duration = 1.5;
+        let run = simulate(&mut setup);
+        let impacts = run.events.iter();
+        let impacts = impacts.filter(|event| matches!(event.what, Happening::Impact(_)));
+        assert!(impacts.count() > 2);
+    }
 }

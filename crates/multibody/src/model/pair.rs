@@ -47,6 +47,14 @@ pub enum PairError<F> {
     },
 }
 
+/// A form as a sentence names it.
+fn with_article(form: &str) -> String {
+    match form.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        true => format!("an {form}"),
+        false => format!("a {form}"),
+    }
+}
+
 impl<F: std::fmt::Display> std::fmt::Display for PairError<F> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -61,7 +69,8 @@ impl<F: std::fmt::Display> std::fmt::Display for PairError<F> {
                 form,
             } => write!(
                 f,
-                "{first} and {second} are both a {form}, expected at least one shape that is not"
+                "{first} and {second} are both {}, expected at least one shape that is not",
+                with_article(form)
             ),
             Self::NotPaired {
                 first,
@@ -70,7 +79,9 @@ impl<F: std::fmt::Display> std::fmt::Display for PairError<F> {
                 offered,
             } => write!(
                 f,
-                "{first} is a {a} and {second} a {b}: no gap between these is offered; {offered}"
+                "{first} is {} and {second} {}: no gap between these is offered; {offered}",
+                with_article(a),
+                with_article(b)
             ),
             Self::TooWide {
                 shape,

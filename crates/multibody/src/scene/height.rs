@@ -56,6 +56,7 @@ impl<const D: usize> Outline<[f64; D]> {
                 let (along, beside) = cylindrical(p, *center, *axis);
                 (along.abs() - 0.5 * length).max(beside - radius)
             }
+            Self::Ellipsoid { center, semi_axes } => above_ellipsoid(p, *center, semi_axes),
             Self::Bowl { center, radius } => radius - distance(p, *center, *center),
             Self::Tube {
                 center,
@@ -92,6 +93,17 @@ fn above<const D: usize>(at: [f64; 3], normal: [f64; 3], p: [f64; D]) -> f64 {
     let length = normal.iter().map(|n| n * n).sum::<f64>().sqrt();
     let along: f64 = (0..3).map(|k| normal[k] * (p[k] - at[k])).sum();
     along / length
+}
+
+/// How far a point lies outside of an ellipsoid (m), at least: stretched to a ball of radius one, no direction is
+/// shortened by more than the least of its semi-axes.
+fn above_ellipsoid<const D: usize>(p: [f64; D], center: [f64; D], axes: &[[f64; D]; 3]) -> f64 {
+    let dot = |a: &[f64; D], b: &[f64; D]| -> f64 { a.iter().zip(b).map(|(x, y)| x * y).sum() };
+    let out: [f64; D] = std::array::from_fn(|k| p[k] - center[k]);
+    let squares = axes.each_ref().map(|axis| dot(axis, axis));
+    let stretched = (0..3).map(|k| dot(&out, &axes[k]) / squares[k]);
+    let least = squares.into_iter().fold(f64::INFINITY, f64::min).sqrt();
+    (stretched.map(|u| u * u).sum::<f64>().sqrt() - 1.0) * least
 }
 
 /// How far a point is along an axis through a centre, and beside it (m).
@@ -143,6 +155,17 @@ mod tests {
         let cube = Outline::Polyhedron { corners, faces };
         assert_eq!(cube.height([0.0, 0.0, 3.0]), 2.0);
         assert_eq!(cube.height([0.5, -0.9, 0.0]), -0.09999999999999998);
+    }
+
+    #[test]
+    fn a_point_on_an_ellipsoid_has_no_height_and_outside_no_more_than_its_distance() {
+        let semi_axes = [[0.0, 2.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 0.5]];
+        let center = [1.0, 0.0, 0.0];
+        let egg = Outline::Ellipsoid { center, semi_axes };
+        assert_eq!(egg.height([1.0, 2.0, 0.0]), 0.0);
+        assert_eq!(egg.height([1.0, 0.0, 1.5]), 1.0);
+        assert_eq!(egg.height(center), -0.5);
+        assert!((0.0..=1.0).contains(&egg.height([3.0, 0.0, 0.0])));
     }
 
     #[test]

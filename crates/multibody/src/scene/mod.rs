@@ -104,6 +104,13 @@ pub enum Outline<P = [f64; 2]> {
         /// Distance between its caps.
         length: f64,
     },
+    /// An ellipsoid; in space only.
+    Ellipsoid {
+        /// Its middle.
+        center: P,
+        /// Its semi-axes as vectors, at right angles to each other.
+        semi_axes: [P; 3],
+    },
     /// Everything outside of a sphere; in space only.
     Bowl {
         /// Its middle.

@@ -42,6 +42,12 @@ fn outline(shape: &SolidShape) -> Outline<[f64; 3]> {
             radius: *radius,
             length: *length,
         },
+        Solid::Ellipsoid { semi_axes } => {
+            let [a, b, c] = semi_axes.0;
+            let along = |r: [f64; 3]| shape.rotation.apply(Vector(r)).0;
+            let semi_axes = [[a, 0.0, 0.0], [0.0, b, 0.0], [0.0, 0.0, c]].map(along);
+            Outline::Ellipsoid { center, semi_axes }
+        }
         Solid::Bowl { radius } => Outline::Bowl {
             center,
             radius: *radius,

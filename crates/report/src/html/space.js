@@ -21,10 +21,15 @@ const spaceView = (scene, traces, redraw) => {
     });
   };
   const rims = ({ center, axis, radius, length }) => (length ? [-0.5, 0.5] : [0]).map((part) => ring(plus(center, times(axis, part * length)), axis, radius));
+  // A point of an ellipsoid, given where all semi-axes are one, and the other way round.
+  const onEllipsoid = ({ center, semi_axes }, u) => semi_axes.reduce((p, a, k) => plus(p, times(a, u[k])), center);
+  const unstretched = ({ center, semi_axes }, p) => semi_axes.map((a) => dot(minus(p, center), a) / dot(a, a));
+  const CELL = [-1, 0, 1].flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z) => [x, y, z]))).filter((u) => u.some((x) => x)).map(unit);
   // Corners of an outline in its body, for the size of the picture.
   const cornersOf = (outline) => {
     if (outline.polyhedron) return outline.polyhedron.corners;
     if (outline.cylinder) return rims(outline.cylinder).flat();
+    if (outline.ellipsoid) return CELL.map((u) => onEllipsoid(outline.ellipsoid, u));
     if (outline.bowl) return [[1, 0, 0], [0, 1, 0], [0, 0, 1]].flatMap((e) => [1, -1].map((sense) => plus(outline.bowl.center, times(e, sense * outline.bowl.radius))));
     if (!outline.round) return [];
     const { from, to, radius } = outline.round;
@@ -159,6 +164,37 @@ const spaceView = (scene, traces, redraw) => {
       });
     });
   };
+  // An ellipsoid: its outline, and the lines on it where two semi-axes meet, so that its turning is seen.
+  const addEllipsoid = (ellipsoid, pose, tone) => {
+    const inverse = [0, 0, 0, pose[3], -pose[4], -pose[5], -pose[6]];
+    const eye = unstretched(ellipsoid, turned(inverse, minus(camera.eye, pose.slice(0, 3))));
+    const far = dot(eye, eye);
+    if (!(far > 1)) return;
+    const paper = (u) => onPaper(placedIn(pose, onEllipsoid(ellipsoid, u)));
+    const rim = ring(times(eye, 1 / far), unit(eye), Math.sqrt(1 - 1 / far)).map(paper);
+    const lines = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis) => [...ring([0, 0, 0], axis, 1), ring([0, 0, 0], axis, 1)[0]].map((u) => ({ ...paper(u), isSeen: dot(u, eye) > 1 })));
+    const middle = paper([0, 0, 0]);
+    add(middle.w, () => {
+      const size = Math.max(...rim.map((p) => Math.hypot(p.x - middle.x, p.y - middle.y)));
+      const fill = pen.createRadialGradient(middle.x - 0.25 * size, middle.y - 0.3 * size, 0.1 * size, middle.x, middle.y, 1.15 * size);
+      fill.addColorStop(0, paint(tone.light));
+      fill.addColorStop(1, paint(tone.shade));
+      trail(rim, true);
+      pen.fillStyle = fill;
+      pen.fill();
+      stroke(css("--ink"), 1);
+      lines.forEach(strokeSeen);
+    });
+  };
+  const strokeSeen = (points) => {
+    pen.beginPath();
+    points.slice(1).forEach((p, k) => {
+      if (!p.isSeen || !points[k].isSeen) return;
+      pen.moveTo(points[k].x, points[k].y);
+      pen.lineTo(p.x, p.y);
+    });
+    stroke(css("--soft"), 1);
+  };
   // Circles on a ball, so that its turning is seen.
   const addEquator = (centre, radius, pose) => {
     const circle = (e1, e2) => Array.from({ length: 49 }, (_, k) => {
@@ -170,15 +206,7 @@ const spaceView = (scene, traces, redraw) => {
     const middle = onPaper(placedIn(pose, centre));
     for (const [e1, e2] of [[[1, 0, 0], [0, 1, 0]], [[0, 0, 1], [1, 0, 0]]]) {
       const points = circle(e1, e2);
-      add(middle.w + 1e-6 * bounds.radius, () => {
-        pen.beginPath();
-        points.slice(1).forEach((p, k) => {
-          if (!p.isSeen || !points[k].isSeen) return;
-          pen.moveTo(points[k].x, points[k].y);
-          pen.lineTo(p.x, p.y);
-        });
-        stroke(css("--soft"), 1);
-      });
+      add(middle.w + 1e-6 * bounds.radius, () => strokeSeen(points));
     }
   };
   const PIECES = 8;
@@ -285,10 +313,16 @@ const spaceView = (scene, traces, redraw) => {
     return [...chain(sorted).slice(0, -1), ...chain(sorted.reverse()).slice(0, -1)];
   };
   const sphere = Array.from({ length: 32 }, (_, k) => [Math.cos((k * Math.PI) / 16), Math.sin((k * Math.PI) / 16)]);
+  // The points of an ellipsoid that are farthest along directions across a normal.
+  const shadowOf = (ellipsoid, [e1, e2], pose) => sphere.map(([c, s]) => {
+    const along = plus(times(e1, c), times(e2, s));
+    return placedIn(pose, onEllipsoid(ellipsoid, unit(ellipsoid.semi_axes.map((a) => dot(turned(pose, a), along)))));
+  });
   const drawShadow = ({ n, base }, outline, pose) => {
     const e1 = unit(Math.abs(n[2]) < 0.9 ? cross([0, 0, 1], n) : cross([0, 1, 0], n));
     const e2 = cross(n, e1);
-    const points = outline.polyhedron || outline.cylinder ? cornersOf(outline).map((p) => placedIn(pose, p))
+    const points = outline.ellipsoid ? shadowOf(outline.ellipsoid, [e1, e2], pose)
+      : outline.polyhedron || outline.cylinder ? cornersOf(outline).map((p) => placedIn(pose, p))
       : [outline.round.from, outline.round.to].map((p) => placedIn(pose, p))
         .flatMap((p) => sphere.map(([c, s]) => plus(p, times(plus(times(e1, c), times(e2, s)), outline.round.radius))));
     const flat = points.map((p) => onPaper(minus(p, times(n, dot(minus(p, base), n)))));
@@ -302,6 +336,7 @@ const spaceView = (scene, traces, redraw) => {
       if (outline.polyhedron) addSolid(outline.polyhedron, pose, tone);
       else if (outline.round) addRound(outline.round, pose, tone);
       else if (outline.cylinder) addCylinder(outline.cylinder, pose, tone);
+      else if (outline.ellipsoid) addEllipsoid(outline.ellipsoid, pose, tone);
     }
     if (body.bars && !body.outlines.length) addTriad(body.points[body.points.length - 1] ?? [0, 0, 0], pose);
     (body.bars ?? []).forEach(([a, b]) => addBar(a, b, pose));
@@ -390,7 +425,7 @@ const spaceView = (scene, traces, redraw) => {
     grids.filter((g) => g.isAbove).forEach((g) => {
       drawGrid(g, grids);
       if (g.n[2] < 0.5) return; // a shadow falls on floors
-      scene.bodies.forEach((body, k) => body.outlines.filter((o) => o.round || o.polyhedron || o.cylinder).forEach((o) => drawShadow(g, o, poses[k])));
+      scene.bodies.forEach((body, k) => body.outlines.filter((o) => o.round || o.polyhedron || o.cylinder || o.ellipsoid).forEach((o) => drawShadow(g, o, poses[k])));
     });
     items.sort((a, b) => a.w - b.w).forEach((item) => item.draw());
     grids.filter((g) => !g.isAbove).forEach((g) => drawGrid(g, grids));

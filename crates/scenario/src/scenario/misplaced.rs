@@ -35,6 +35,14 @@ const OF_SPACE: &[Key] = &[
         "a cylinder is a shape of space, expected a disk or a capsule",
     ),
     (
+        &["bodies", "*", "shapes", "*", "ellipsoid"],
+        "an ellipsoid is a shape of space, expected a disk or a capsule",
+    ),
+    (
+        &["world", "shapes", "*", "ellipsoid"],
+        "an ellipsoid is a shape of space, expected a disk or a capsule",
+    ),
+    (
         &["bodies", "*", "shapes", "*", "bowl"],
         "a bowl is a shape of space, expected half_spaces",
     ),

@@ -78,7 +78,7 @@ pub(crate) struct RawWorld {
 }
 
 /// An outline that can touch; exactly one of point, disk, capsule, box, polygon, half_space; in space of point,
-/// ball, disk, cylinder, capsule, box, polyhedron, half_space, bowl, tube.
+/// ball, disk, cylinder, ellipsoid, capsule, box, polyhedron, half_space, bowl, tube.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename = "Shape")]
 pub(crate) struct RawShape {
@@ -90,6 +90,8 @@ pub(crate) struct RawShape {
     pub(crate) ball: Option<RawRound>,
     /// In space: a solid cylinder about the shape's origin, along the shape's z axis.
     pub(crate) cylinder: Option<RawCylinder>,
+    /// In space: a solid ellipsoid about the shape's origin.
+    pub(crate) ellipsoid: Option<RawEllipsoid>,
     /// In space: the inside of a sphere about the shape's origin; all material is outside of it.
     pub(crate) bowl: Option<RawRound>,
     /// In space: the inside of a cylinder without ends, along the shape's z axis; all material is outside of it.
@@ -125,6 +127,14 @@ pub(crate) struct RawCylinder {
     pub(crate) radius: Positive,
     /// Distance between its caps (m).
     pub(crate) length: Positive,
+}
+
+/// An ellipsoid.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename = "Ellipsoid")]
+pub(crate) struct RawEllipsoid {
+    /// Its semi-axes along the shape's axes (m), each > 0.
+    pub(crate) semi_axes: Tuple,
 }
 
 /// A disk, a ball, or a round hollow.

@@ -12,6 +12,7 @@
 //! such twins is bounded too.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)]
 
+mod ellipsoids;
 mod history;
 mod instants;
 mod make;
@@ -227,27 +228,31 @@ impl Tally {
 
     /// Runs the scene of a seed and those of its twins that are asked for.
     fn take(&mut self, seed: u64, is_asked: impl Fn(&str) -> bool) {
-        let scene = make::scene(seed);
+        self.compare(&make::scene(seed), seed, is_asked);
+    }
+
+    /// Runs a scene and those of its twins that are asked for.
+    fn compare(&mut self, scene: &Scene, seed: u64, is_asked: impl Fn(&str) -> bool) {
         self.scenes += 1;
         let error = |said: String| Parting {
             event: 0,
             what: "error",
             said,
         };
-        let history = match History::of(&scene, Reading::PLAIN) {
+        let history = match History::of(scene, Reading::PLAIN) {
             Ok(history) => history,
             Err(said) => return self.fail(seed, scene.family, "scene", error(said)),
         };
-        self.count(&scene, &history);
-        let digits = Digits::of(&scene, &history, seed);
+        self.count(scene, &history);
+        let digits = Digits::of(scene, &history, seed);
         if digits.is_lost {
             self.lost.push(seed);
         }
-        let asked = changes(&scene, seed).into_iter();
+        let asked = changes(scene, seed).into_iter();
         for (name, change) in asked.filter(|(name, _)| is_asked(name)) {
             self.twins += 1;
-            let twin = change.of(&scene);
-            match History::of(&twin, reading(&scene, change)) {
+            let twin = change.of(scene);
+            match History::of(&twin, reading(scene, change)) {
                 Err(said) => self.fail(seed, scene.family, name, error(said)),
                 Ok(other) => {
                     let leeway = |k: usize| digits.leeway(k, change.roughness());

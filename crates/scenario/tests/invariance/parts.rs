@@ -3,7 +3,7 @@
 use super::scene::{
     Body, Contact, Free, Joint, Kind, MAX_EVENTS, Outline, Scene, Shape, Skin, WORLD,
 };
-use super::turn::{NO_TURN, Turn, Vector, about, turned};
+use super::turn::{NO_TURN, Turn, Vector, about, length, turned};
 
 /// A scene in the making; the floor is at height zero, and up is the last axis.
 pub(crate) struct Maker {
@@ -283,6 +283,7 @@ fn inertia(outline: &Outline, mass: f64, is_plane: bool) -> Vector {
             let across = mass * (length * length / 12.0 + radius * radius / 4.0);
             [across, across, 0.5 * mass * radius * radius]
         }
+        Outline::Ellipsoid(a) => a.map(|x| 0.2 * mass * (square(a) - x * x)),
         _ => [0.01 * mass; 3],
     }
 }
@@ -316,6 +317,14 @@ fn lowest(outline: &Outline, turn: Turn, up: usize) -> f64 {
                 std::array::from_fn(|i| if k >> i & 1 == 0 { -0.5 } else { 0.5 } * size[i])
             };
             least(&std::array::from_fn::<Vector, 8, _>(corner))
+        }
+        Outline::Ellipsoid(semi_axes) => {
+            let along = |k: usize| {
+                let mut axis = [0.0; 3];
+                axis[k] = semi_axes[k];
+                turned(turn, axis)[up]
+            };
+            -length(std::array::from_fn(along))
         }
         _ => 0.0,
     }

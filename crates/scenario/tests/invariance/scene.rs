@@ -71,6 +71,8 @@ pub(crate) enum Outline {
         length: f64,
         radius: f64,
     },
+    /// By its semi-axes, in space.
+    Ellipsoid(Vector),
     /// The inside of a sphere, in space.
     Bowl(f64),
     /// The inside of a cylinder along z, in space.
@@ -290,6 +292,9 @@ impl Scene {
             Outline::Disk(radius) => format!("disk = {{ radius = {radius:?} }}"),
             Outline::Cylinder { length, radius } => {
                 format!("cylinder = {{ length = {length:?}, radius = {radius:?} }}")
+            }
+            Outline::Ellipsoid(semi_axes) => {
+                format!("ellipsoid = {{ semi_axes = {semi_axes:?} }}")
             }
             Outline::Bowl(radius) => format!("bowl = {{ radius = {radius:?} }}"),
             Outline::Tube(radius) => format!("tube = {{ radius = {radius:?} }}"),

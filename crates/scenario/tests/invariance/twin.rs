@@ -111,7 +111,7 @@ fn in_units(scene: &mut Scene, [l, m, t]: [f64; 3]) {
                 *length *= l;
                 *radius *= l;
             }
-            Outline::Box(size) => *size = times(*size, l),
+            Outline::Box(size) | Outline::Ellipsoid(size) => *size = times(*size, l),
             Outline::Corners(all) => all.iter_mut().for_each(|v| *v = times(*v, l)),
         }
     }

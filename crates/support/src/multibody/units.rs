@@ -125,6 +125,9 @@ impl Written for Space {
                 radius: radius * l,
                 length: length * l,
             },
+            Solid::Ellipsoid { semi_axes } => Solid::Ellipsoid {
+                semi_axes: semi_axes * l,
+            },
             Solid::Bowl { radius } => Solid::Bowl { radius: radius * l },
             Solid::Tube { radius } => Solid::Tube { radius: radius * l },
             Solid::Box { size } => Solid::Box { size: size * l },

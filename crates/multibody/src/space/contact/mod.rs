@@ -1,9 +1,10 @@
 //! Solids in space: signed gaps, normals, contact points, and their rates.
 //!
 //! A contact is a round probe (a point with a radius, perhaps zero) on one body against a target on
-//! another, two rods that cross (axes of capsules, edges of boxes and polyhedra), or a rim on a plane. The gap
-//! of a probe is the signed distance of its centre from the target, less its radius; that of rods is the
-//! distance of their segments, less their radii; that of a rim the height of its lowest point.
+//! another, two rods that cross (axes of capsules, edges of boxes and polyhedra), or a rim or an ellipsoid on a
+//! plane. The gap of a probe is the signed distance of its centre from the target, less its radius; that of rods
+//! is the distance of their segments, less their radii; that of a rim or an ellipsoid the height of its lowest
+//! point.
 //!
 //! | pair | contacts |
 //! |---|---|
@@ -13,6 +14,7 @@
 //! | point, ball, capsule, box, polyhedron – bowl, tube | one per centre, cap or vertex, as with a half-space |
 //! | disk – half-space | four: the lowest point of its rim and, where it lies flat, three more around it |
 //! | cylinder – half-space | four per rim, that at −z first |
+//! | ellipsoid – half-space | one: its lowest point |
 //! | capsule – half-space | one per cap, at −x first |
 //! | box, polyhedron – half-space | one per vertex |
 //! | capsule, box, polyhedron – capsule, box, polyhedron | one per cap or vertex of the first, then of the second, then one per pair of axes or edges |
@@ -37,6 +39,8 @@
 //! as long as it lies flat. They include the points that a tilting about its own direction makes lowest, so that
 //! a landing, or a tipping towards one of them, is that of the whole rim.
 //!
+//! The lowest point of an ellipsoid travels over it as it turns (`ellipsoid`).
+//!
 //! The free space of a half-space, a bowl or a tube is convex: a convex shape is inside when its corners are.
 //!
 //! The first tangent is the projection of world x on the tangent plane, of world y where that
@@ -44,11 +48,13 @@
 
 mod crossing;
 pub(crate) mod distance;
+mod ellipsoid;
 mod feature;
 mod frame;
 mod hull;
 mod motion;
 mod overlap;
+mod pairing;
 mod piece;
 mod pivot;
 mod reach;

@@ -58,6 +58,7 @@ impl Placed<'_, Space> {
             Kind::Probe(probe) => self.motion_of_probe(probe, touch),
             Kind::Crossing(a, b) => self.motion_of_rods(a, b, touch),
             Kind::Rim(rim) => self.motion_of_rim(rim, touch),
+            Kind::Ellipsoid(own) => self.motion_of_ellipsoid(own, touch),
         }
     }
 

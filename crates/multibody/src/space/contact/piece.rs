@@ -22,6 +22,7 @@ impl Placed<'_, Space> {
                 sense.map(|sense| Piece(piece::Kind::Crossed(sense)))
             }
             Kind::Rim(rim) => self.rim_ahead(rim, soon),
+            Kind::Ellipsoid(_) => Some(Piece::WHOLE),
         }
     }
 
@@ -102,6 +103,7 @@ impl Placed<'_, Space> {
                 rooms.min_by(|x, y| x.0.total_cmp(&y.0))
             }
             Kind::Rim(rim) => self.room_of_rim(rim, piece),
+            Kind::Ellipsoid(_) => None,
         }
     }
 

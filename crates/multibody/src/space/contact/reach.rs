@@ -128,6 +128,7 @@ impl Placed<'_, Space> {
         match (&feature.0, piece.and_then(Piece::sense)) {
             (Kind::Probe(probe), _) => self.reach_of_probe(feature, probe, piece),
             (Kind::Rim(rim), _) => self.reach_of_rim(feature, rim, piece),
+            (Kind::Ellipsoid(own), _) => self.reach_of_ellipsoid(feature, own),
             (Kind::Crossing(a, b), None) => self.reach_of_rods(a, b, shared),
             (Kind::Crossing(a, b), Some(sense)) => self.reach_of_kept_rods(a, b, sense),
         }

@@ -44,6 +44,11 @@ pub enum Solid {
         /// Distance between its caps (m).
         length: f64,
     },
+    /// A solid ellipsoid about the origin.
+    Ellipsoid {
+        /// Its semi-axes along x, y and z (m).
+        semi_axes: Vector<3>,
+    },
     /// All points that are no nearer to the origin than a radius: the inside of a sphere is free.
     Bowl {
         /// Radius of the hollow (m).
@@ -145,6 +150,7 @@ impl Solid {
             Self::Polyhedron { .. } => "polyhedron",
             Self::Disk { .. } => "disk",
             Self::Cylinder { .. } => "cylinder",
+            Self::Ellipsoid { .. } => "ellipsoid",
             Self::Bowl { .. } => "bowl",
             Self::Tube { .. } => "tube",
             Self::HalfSpace { .. } => "half_space",
@@ -223,12 +229,16 @@ impl SolidShape {
                 let corners = self.corners().unwrap_or_default().into_iter();
                 corners.map(|r| Round::point(self.point(r))).collect()
             }
-            // A rim is spanned by the ends of two of its diameters; of a hollow its radius is a size.
+            // A rim is spanned by the ends of two of its diameters; an ellipsoid is as wide as the ball around it; of a
+            // hollow its radius is a size.
             Solid::Disk { radius } => self.rim(0.0, *radius),
             Solid::Cylinder { radius, length } => [-0.5, 0.5]
                 .iter()
                 .flat_map(|end| self.rim(end * length, *radius))
                 .collect(),
+            Solid::Ellipsoid { semi_axes } => {
+                vec![round(0.0, semi_axes.0.into_iter().fold(0.0, f64::max))]
+            }
             Solid::Bowl { radius } | Solid::Tube { radius } => vec![round(0.0, *radius)],
             Solid::HalfSpace { .. } => Vec::new(),
         }
@@ -257,6 +267,9 @@ impl SolidShape {
                 positive("length", *length).or_else(|| positive("radius", *radius))
             }
             Solid::Box { size } => size.0.iter().find_map(|side| positive("size", *side)),
+            Solid::Ellipsoid { semi_axes } => {
+                semi_axes.0.iter().find_map(|a| positive("semi-axis", *a))
+            }
             Solid::Polyhedron { vertices } => polyhedron_fault(vertices),
             Solid::HalfSpace { normal } => finite("normal", *normal)
                 .or_else(|| positive("length of the normal", normal.norm())),

@@ -66,6 +66,7 @@ pub(super) fn corners(outline: &Outline, pose: &Pose) -> Vec<Point> {
         Outline::HalfSpace { .. }
         | Outline::Polyhedron { .. }
         | Outline::Cylinder { .. }
+        | Outline::Ellipsoid { .. }
         | Outline::Bowl { .. }
         | Outline::Tube { .. } => Vec::new(),
     }

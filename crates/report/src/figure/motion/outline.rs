@@ -15,7 +15,7 @@ fn centre<const D: usize>(outline: &Outline<[f64; D]>) -> Option<[f64; D]> {
     match outline {
         Outline::Round { from, to, .. } => mean(&[*from, *to]),
         Outline::Polygon { corners } | Outline::Polyhedron { corners, .. } => mean(corners),
-        Outline::Cylinder { center, .. } => Some(*center),
+        Outline::Cylinder { center, .. } | Outline::Ellipsoid { center, .. } => Some(*center),
         Outline::HalfSpace { .. } | Outline::Bowl { .. } | Outline::Tube { .. } => None,
     }
 }

@@ -212,6 +212,9 @@ fn reach(outline: &Outline<Vec3>) -> f64 {
             length,
             ..
         } => far(center) + radius.hypot(0.5 * length),
+        Outline::Ellipsoid { center, semi_axes } => {
+            far(center) + semi_axes.iter().map(far).fold(0.0, f64::max)
+        }
         // What moves is inside of a hollow.
         Outline::Bowl { center, radius } | Outline::Tube { center, radius, .. } => {
             far(center) + radius
@@ -289,6 +292,10 @@ impl Seen<'_> {
                 radius,
                 length,
             } => self.add_cylinder(axle(center, axis, *radius), *length, figure),
+            Outline::Ellipsoid { center, semi_axes } => {
+                let along = semi_axes.map(|a| self.view.at(self.pose.turned(a)));
+                figure.outlines.push(turned::seen(self.at(*center), along));
+            }
             Outline::Bowl { center, radius } => {
                 let net = turned::net_of_bowl(*center, *radius).into_iter();
                 figure.nets.extend(net.map(|line| self.on_paper(line)));

@@ -40,6 +40,10 @@ impl<A: Dialect> Binder<'_, A> {
                 let (radius, length) = (cylinder.radius.0, cylinder.length.0);
                 Ok(Form::Cylinder { radius, length })
             }),
+            raw.ellipsoid.map(|own| {
+                let semi_axes = vector("ellipsoid.semi_axes", own.semi_axes)?;
+                Ok(Form::Ellipsoid { semi_axes })
+            }),
             raw.bowl.map(|bowl| {
                 let radius = bowl.radius.0;
                 Ok(Form::Bowl { radius })

@@ -86,6 +86,9 @@ pub(crate) enum Form<V> {
         radius: f64,
         length: f64,
     },
+    Ellipsoid {
+        semi_axes: V,
+    },
     Bowl {
         radius: f64,
     },
@@ -146,6 +149,7 @@ fn size_key(quantity: &str) -> &'static str {
     match quantity {
         "length of the normal" => "half_space.normal",
         "size" => "box.size",
+        "semi-axis" => "ellipsoid.semi_axes",
         _ => "",
     }
 }

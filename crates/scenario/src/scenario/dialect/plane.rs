@@ -68,7 +68,7 @@ impl Dialect for Plane {
             | Form::Bowl { radius }
             | Form::Tube { radius } => Outline::Disk { radius },
             Form::Capsule { length, radius } => Outline::Capsule { length, radius },
-            Form::Box { size } => Outline::Box { size },
+            Form::Box { size } | Form::Ellipsoid { semi_axes: size } => Outline::Box { size },
             Form::Corners { vertices } => Outline::Polygon { vertices },
             Form::HalfSpace { normal } => Outline::HalfSpace { normal },
         };

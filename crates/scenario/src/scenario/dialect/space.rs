@@ -28,7 +28,7 @@ impl Dialect for Space {
     const VECTOR: &'static str = "three numbers [x, y, z]";
     const TORQUE: &'static str = "three numbers [x, y, z]";
     const OUTLINES: &'static str =
-        "point, ball, disk, cylinder, capsule, box, polyhedron, half_space, bowl, tube";
+        "point, ball, disk, cylinder, ellipsoid, capsule, box, polyhedron, half_space, bowl, tube";
     const CORNERED: &'static str = "polyhedron";
     const GRAVITY: Vector<3> = Vector([0.0, 0.0, -9.81]);
 
@@ -74,6 +74,7 @@ impl Dialect for Space {
             Form::Round { radius } => Solid::Ball { radius },
             Form::Flat { radius } => Solid::Disk { radius },
             Form::Cylinder { radius, length } => Solid::Cylinder { radius, length },
+            Form::Ellipsoid { semi_axes } => Solid::Ellipsoid { semi_axes },
             Form::Bowl { radius } => Solid::Bowl { radius },
             Form::Tube { radius } => Solid::Tube { radius },
             Form::Capsule { length, radius } => Solid::Capsule { length, radius },

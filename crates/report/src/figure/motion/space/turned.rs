@@ -1,4 +1,4 @@
-//! Circles about an axis: rims of cylinders, nets of bowls and tubes.
+//! What is round: rims of cylinders, nets of bowls and tubes, ellipsoids as they are seen.
 
 use super::super::super::frame::Point;
 use super::floor::{Ball, along};
@@ -89,6 +89,27 @@ fn span(tube: &Axle, around: &[Ball]) -> (f64, f64) {
     }
 }
 
+/// The ellipse that is seen of an ellipsoid, from its centre and its semi-axes on paper: `M = Σ a aᵀ` is `u uᵀ + v vᵀ`
+/// of any two conjugate half-diameters u and v, of which one may lie along x or y.
+pub(super) fn seen(center: Point, semi_axes: [Point; 3]) -> Vec<Point> {
+    let sum = |term: fn(&Point) -> f64| semi_axes.iter().map(term).sum::<f64>();
+    let (xx, xy, yy) = (sum(|a| a.0 * a.0), sum(|a| a.0 * a.1), sum(|a| a.1 * a.1));
+    let root = xx.max(yy).sqrt();
+    let rest = ((xx * yy - xy * xy).max(0.0)).sqrt() / root;
+    let (u, v) = match xx >= yy {
+        true => ((root, xy / root), (0.0, rest)),
+        false => ((xy / root, root), (rest, 0.0)),
+    };
+    let at = |k: usize| {
+        let (sin, cos) = (std::f64::consts::TAU * k as f64 / CORNERS as f64).sin_cos();
+        (
+            center.0 + u.0 * cos + v.0 * sin,
+            center.1 + u.1 * cos + v.1 * sin,
+        )
+    };
+    (0..CORNERS).map(at).collect()
+}
+
 /// The corners of the least convex polygon around points, counter-clockwise.
 pub(super) fn hull(mut points: Vec<Point>) -> Vec<Point> {
     points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -122,6 +143,27 @@ mod tests {
         points.extend([(0.0, 0.0), (1.0, 1.0), (1.0, 0.0), (0.0, 1.0)]);
         let square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
         assert_eq!(hull(points), square);
+    }
+
+    #[test]
+    fn an_ellipsoid_is_seen_as_the_ellipse_whose_extents_are_its_own() {
+        let ellipse = seen((1.0, 2.0), [(0.0, 3.0), (0.0, 0.0), (-0.5, 0.0)]);
+        assert_eq!(ellipse.len(), CORNERS);
+        for (x, y) in ellipse {
+            let on = ((x - 1.0) / 0.5).powi(2) + ((y - 2.0) / 3.0).powi(2);
+            assert!((on - 1.0).abs() < 1e-14, "{on}");
+        }
+        // Along a direction d an ellipsoid reaches as far as |(a·d)|.
+        let semi_axes = [(0.4, 0.1), (-0.2, 0.3), (0.1, 0.2)];
+        let ellipse = seen((0.0, 0.0), semi_axes);
+        for k in 0..10 {
+            let (sin, cos) = (0.3 * f64::from(k)).sin_cos();
+            let along = |p: &Point| p.0 * cos + p.1 * sin;
+            let reach = ellipse.iter().map(along).fold(0.0, f64::max);
+            let [a, b, c] = semi_axes.each_ref().map(along);
+            let wanted = a.hypot(b).hypot(c);
+            assert!(reach <= wanted * (1.0 + 1e-15) && reach > 0.997 * wanted);
+        }
     }
 
     #[test]
