@@ -330,6 +330,10 @@ pub const SUSTAINED: &[Example] = &[
         "top that slides on its round bottom until it stands on its head (space)"
     ),
     scenario!(
+        "rattleback",
+        "stone that rolls, rocks and turns back, spun in one sense only (space)"
+    ),
+    scenario!(
         "table-slides",
         "three-legged table that slides and turns to rest (space)"
     ),

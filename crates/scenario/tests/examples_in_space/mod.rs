@@ -7,6 +7,7 @@ mod rolling;
 mod tables;
 mod thrown;
 mod tools;
+mod tops;
 mod tube;
 
 use carom_sim::record::{EndKind, RunRecord};
