@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use carom::examples::{SCENARIOS, SUSTAINED};
+use carom::figure::RunFigure;
 use carom::sim::record::{EndKind, EventKind, EventRecord, RunRecord};
 use carom::{Override, read_scenario, run_files, simulate};
 use serde_json::Value;
@@ -199,10 +200,34 @@ fn check_table(name: &str, record: &RunRecord, csv: &str) {
     }
 }
 
+/// Every unit in which a coordinate moves has its axis among the phase portraits.
+fn check_phases(name: &str, record: &RunRecord) {
+    let Some(trajectory) = &record.trajectory else {
+        return;
+    };
+    for joint in &record.joints {
+        let columns = &trajectory.coordinates[&joint.name];
+        for (unit, values) in joint.units.iter().zip(columns) {
+            let moves = values.iter().any(|value| *value != values[0]);
+            let label = match (moves, unit.as_str()) {
+                (true, "m") => "position (",
+                (true, "rad") => "angle (",
+                _ => continue,
+            };
+            let drawn = RunFigure::Phase.svg(record);
+            assert!(
+                drawn.is_some_and(|svg| svg.contains(label)),
+                "{name}: {label}"
+            );
+        }
+    }
+}
+
 #[test]
 fn every_page_and_table_says_what_the_record_holds() {
     let (mut kinds, mut ends, mut angles) = (Vec::new(), Vec::new(), 0);
     for (name, record) in runs() {
+        check_phases(name, &record);
         for (file, text) in files(&record) {
             match file.as_str() {
                 "report.html" => check_page(name, &record, &text),

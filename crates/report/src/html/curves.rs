@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use carom_sim::record::RunRecord;
+use carom_sim::record::{Bodies, RunRecord, Scene};
 use serde::Serialize;
 
 use crate::columns::{Column, columns, is_angular, rate_columns};
@@ -205,6 +205,19 @@ fn largest(curve: &Curve) -> f64 {
     sizes.fold(0.0, f64::max)
 }
 
+/// Size of the bodies as they are drawn: an arm to judge moments by (m).
+fn arm(record: &RunRecord) -> f64 {
+    fn longest<const D: usize>(scene: &Bodies<[f64; D]>) -> f64 {
+        let points = scene.bodies.iter().flat_map(|body| &body.points);
+        points.flatten().fold(0.0, |most: f64, x| most.max(x.abs()))
+    }
+    match &record.scene {
+        Some(Scene::Plane(scene)) => longest(scene),
+        Some(Scene::Space(scene)) => longest(scene),
+        None => 0.0,
+    }
+}
+
 /// Forces, and moments where there are any beyond round-off; a free body has none.
 fn reactions(record: &RunRecord, thinned: &Thinned) -> Vec<Panel> {
     let Some(trajectory) = &record.trajectory else {
@@ -234,8 +247,11 @@ fn reactions(record: &RunRecord, thinned: &Thinned) -> Vec<Panel> {
     let mut moments: Vec<Curve> = moments.collect();
     let force = forces.iter().map(largest).fold(0.0, f64::max);
     forces.retain(|curve| largest(curve) > ROUND_OFF * force);
-    // A moment is judged against the largest force at an arm of one metre.
-    moments.retain(|curve| largest(curve) > ROUND_OFF * force);
+    let moment = moments
+        .iter()
+        .map(largest)
+        .fold(force * arm(record), f64::max);
+    moments.retain(|curve| largest(curve) > ROUND_OFF * moment);
     vec![
         panel("reactions", "Reactions of the joints", "N", forces),
         panel("moments", "Reaction moments of the joints", "N·m", moments),

@@ -64,13 +64,14 @@ pub(super) fn draw(chart: &Chart, description: &str) -> Option<String> {
     if let Some(note) = &chart.note {
         remark(&mut svg, note, last.bottom + BELOW);
     }
-    let x_scale = Scale::across(placed.last()?.frame.x, last.right - last.left);
     let curves = panels.iter().map(|p| p.series.len()).sum();
     for (k, panel) in placed.iter().enumerate() {
+        let x_scale = Scale::across(panel.frame.x, last.right - last.left);
         panel.draw(&mut svg, &x_scale, curves, &chart.instants);
-        if k + 1 == placed.len() {
+        let own = panel.panel.x.as_ref();
+        if let Some(x) = own.or((k + 1 == placed.len()).then_some(&chart.x)) {
             panel.frame.x_numbers(&mut svg, &x_scale);
-            panel.frame.x_name(&mut svg, &chart.x, &x_scale);
+            panel.frame.x_name(&mut svg, x, &x_scale);
         }
     }
     Some(svg.finish(description))
@@ -82,6 +83,12 @@ fn x_range(panels: &[&Panel], is_equal: bool) -> Option<Range> {
     let turns = is_equal || series.any(|s| s.kind != Kind::Bars && !thin::rises(&s.points));
     let values = panels.iter().flat_map(|p| p.points().map(|q| q.0));
     range(values, if turns { ROOM } else { 0.0 })
+}
+
+/// Range of a panel that has a horizontal axis of its own.
+fn panel_range(panel: &Panel) -> Option<Range> {
+    panel.x.as_ref()?;
+    x_range(&[panel], false)
 }
 
 /// A title above everything, cut where it is too long.
@@ -129,11 +136,12 @@ fn place<'a>(chart: &Chart, panels: &[&'a Panel], x: Range) -> Vec<Placed<'a>> {
         };
         at.top += legend::height(&legend, at);
         at.bottom = at.top + height(panel, panels.len());
+        let x = panel_range(panel).unwrap_or(x);
         let frame = match (chart.is_equal, y_range(panel)) {
             (true, y) => Frame::equal(x, y, at, EQUAL),
             (false, y) => Frame { x, y, place: at },
         };
-        top = frame.place.bottom + BETWEEN;
+        top = frame.place.bottom + if panel.x.is_some() { BELOW } else { BETWEEN };
         placed.push(Placed {
             panel,
             frame,
@@ -151,7 +159,9 @@ fn edges(panels: &[&Panel], x: Range) -> Range {
         .map(|panel| y_scale(panel, y_range(panel), height(panel, panels.len())));
     let left = NAME + scales.map(|scale| scale.widest()).fold(0.0, f64::max);
     // The last number below may be centred on the right edge.
-    let last = Scale::across(x, WIDTH - left).widest() / 2.0 + 3.0;
+    let ranges = panels.iter().map(|panel| panel_range(panel).unwrap_or(x));
+    let widest = ranges.map(|x| Scale::across(x, WIDTH - left).widest());
+    let last = widest.fold(0.0, f64::max) / 2.0 + 3.0;
     (left, WIDTH - MARGIN.max(last))
 }
 

@@ -1,4 +1,4 @@
-//! Curves over a common axis, in panels one below the other.
+//! Curves over a common axis, or each panel over its own, in panels one below the other.
 
 mod draw;
 mod legend;
@@ -14,7 +14,7 @@ pub(super) use thin::along_curve;
 
 use pen::pen;
 
-/// Curves in panels that share their horizontal axis.
+/// Curves in panels that share their horizontal axis, unless a panel has its own.
 ///
 /// Drawn at the width of a journal column. Points that are no numbers lift the pen. Names may hold
 /// subscripts, see [`Axis`].
@@ -31,6 +31,8 @@ pub struct Chart {
 /// One panel: curves of one quantity.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Panel {
+    /// Its own horizontal axis.
+    x: Option<Axis>,
     y: Axis,
     series: Vec<Series>,
     /// Names of rows one below the other, instead of numbers.
@@ -60,10 +62,18 @@ impl Panel {
     /// An empty panel.
     pub fn new(y: Axis) -> Self {
         Self {
+            x: None,
             y,
             series: Vec::new(),
             lanes: Vec::new(),
         }
+    }
+
+    /// Gives the panel a horizontal axis of its own.
+    #[must_use]
+    pub fn over(mut self, x: Axis) -> Self {
+        self.x = Some(x);
+        self
     }
 
     /// A panel of rows with names, one below the other, for what lasts from one instant to another.

@@ -223,29 +223,31 @@ fn gaps(record: &RunRecord) -> Chart {
     panels.fold(over_time(record), Chart::panel)
 }
 
-/// Rates against coordinates, a panel for each over one axis; all in one panel where they are many.
-///
-/// Of several units that of the first coordinate that moves is shown.
+/// Rates against coordinates, a panel for each over its own axis; where they are many, a panel for each unit.
 fn phases(record: &RunRecord) -> Chart {
     let mut moving = columns(record);
     moving.retain(|column| moves(&phase_points(record, column)));
-    let Some(unit) = moving.first().map(|column| column.unit) else {
-        return Chart::new(Axis::new("", ""));
+    let mut units: Vec<&str> = Vec::new();
+    for column in &moving {
+        if !units.contains(&column.unit) {
+            units.push(column.unit);
+        }
+    }
+    let groups: Vec<Vec<Column<'_>>> = match moving.len() {
+        0..=MOST_PHASES => moving.into_iter().map(|column| vec![column]).collect(),
+        _ => {
+            let of = |unit: &&str| moving.iter().filter(|c| c.unit == *unit).copied().collect();
+            units.iter().map(of).collect()
+        }
     };
-    moving.retain(|column| column.unit == unit);
-    let chart = Chart::new(Axis::new(quantity(unit), unit));
-    let of = |columns: &[Column<'_>]| {
-        columns
-            .iter()
-            .fold(Panel::new(rate_axis(unit)), |panel, column| {
-                panel.line(&curve_name(column), phase_points(record, column))
-            })
-    };
-    let each = match moving.len() {
-        0..=MOST_PHASES => 1,
-        count => count,
-    };
-    moving.chunks(each).map(of).fold(chart, Chart::panel)
+    let panels = groups.iter().filter_map(|group| {
+        let unit = group.first()?.unit;
+        let empty = Panel::new(rate_axis(unit)).over(Axis::new(quantity(unit), unit));
+        Some(group.iter().fold(empty, |panel, column| {
+            panel.line(&curve_name(column), phase_points(record, column))
+        }))
+    });
+    panels.fold(Chart::new(Axis::new("", "")), Chart::panel)
 }
 
 /// Coordinate and rate, at samples and around events.
