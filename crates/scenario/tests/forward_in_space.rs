@@ -449,14 +449,6 @@ friction = 0.35
 }
 
 #[test]
-fn closed_loops_are_refused_where_matrices_of_the_tree_do_not_see_them() {
-    // `carom forward` answered for the tree without the joint that closes it: 12.5 rad/s² at the crank.
-    let error = refused(example("four-bar").unwrap().text);
-    assert_eq!(error.path.as_deref(), Some("joints.B"));
-    assert!(error.message.contains("closes a loop"), "{error}");
-}
-
-#[test]
 fn the_impact_that_follows_is_ended_by_the_law_of_the_contact() {
     let text = example("rod-on-floor-space").unwrap().text;
     let loss = |law: Law, restitution: f64| {

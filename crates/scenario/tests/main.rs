@@ -11,6 +11,7 @@ mod flush;
 mod format;
 mod forward;
 mod forward_in_space;
+mod forward_loops;
 mod friction_in_space;
 mod invariance;
 mod path;

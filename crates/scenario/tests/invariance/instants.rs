@@ -157,7 +157,7 @@ fn accelerations_with_friction_do_not_depend_on_units_frame_or_listing() {
     (0..STARTS).for_each(|seed| compare(&mut tally, seed, "forward", accelerations));
     assert!(tally.failures.is_empty(), "{}", tally.told());
     assert!(
-        tally.events["forward"] as u64 >= STARTS * 4 / 5, // those beside closed loops are refused
+        tally.events["forward"] as u64 >= STARTS * 9 / 10,
         "{}",
         tally.told()
     );

@@ -21,7 +21,7 @@ use carom_multibody::mechanism::{
 };
 use carom_multibody::{Algebra, JointId, Placed, State};
 
-use super::in_space;
+use super::{in_space, independent};
 use crate::contact::rows::ContactRows;
 use crate::contact::standing::{self, Touch};
 use crate::scale::Scale;
@@ -96,11 +96,12 @@ impl LoadedJoint {
 /// A mechanism at its start, as a forward problem.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Instant {
-    /// The problem, in the rates of the mechanism; without contacts where `space` has them.
+    /// The problem, in the rates of the mechanism, of closed loops in those that they leave independent; without
+    /// contacts where `space` has them.
     pub problem: ForwardProblem,
     /// Contacts in space with friction, or that load a joint with friction, with all joints beside them.
     pub space: Option<Box<SpatialForward>>,
-    /// Names of the rates.
+    /// Names of the rates of the problem.
     pub coordinates: Vec<String>,
     /// Names of the contacts that touch.
     pub contacts: Vec<String>,
@@ -127,12 +128,10 @@ pub enum InstantError {
         /// Its normal velocity.
         v_n: f64,
     },
-    /// A joint closes a loop.
+    /// A joint closes a loop in a mechanism with friction in joints.
     Loop {
         /// Name of the joint.
         joint: String,
-        /// What is not offered beside it.
-        beside: &'static str,
     },
     /// A contact that touches resists pivoting.
     Pivoting {
@@ -165,10 +164,10 @@ impl std::fmt::Display for InstantError {
                 "contact {contact} touches and resists pivoting at a spin radius of {radius} m: not offered yet in \
                  forward problems; expected 0"
             ),
-            Self::Loop { joint, beside } => write!(
+            Self::Loop { joint } => write!(
                 f,
-                "joint {joint} closes a loop, and {beside} of a mechanism with closed loops are not \
-                 offered yet; expected a mechanism without loops, or contacts that touch in space"
+                "joint {joint} closes a loop, whose reactions load joints with friction: not offered yet; \
+                 expected joints without friction, or a mechanism without loops"
             ),
             Self::LoadedByContact { joint, contact } => write!(
                 f,
@@ -323,12 +322,13 @@ fn add_contacts(
     }
     let is_rough = touches.iter().any(Touch::is_rough);
     let loaded = first_loaded(mechanism, at.state, &touches, frictions);
+    let has_loops = mechanism.constraints() > 0;
     let is_in_space = mechanism.dimension() == Dimension::Space
-        && (is_rough || loaded.is_some() || mechanism.constraints() > 0);
-    refuse_loops(mechanism, is_in_space && !touches.is_empty(), frictions)?;
+        && (is_rough || loaded.is_some() || (has_loops && !touches.is_empty()));
+    refuse_loops(mechanism, frictions)?;
     if is_in_space {
         let mut posed = in_space::posed(mechanism, at, &touches, &found.problem, frictions)?;
-        if loaded.is_none() && mechanism.constraints() == 0 {
+        if loaded.is_none() && !has_loops {
             let contacts = in_space::sliding(mechanism, at, &posed, &touches);
             posed.sliding = contacts.map(|contacts| {
                 let system = found.problem.clone();
@@ -349,26 +349,22 @@ fn add_contacts(
         let closed = standing::contact(&rows, touch, at.free, at.scale);
         found.problem.contacts.push(closed);
     }
+    if has_loops {
+        independent::eliminate(found, mechanism, at.state);
+    }
     Ok(())
 }
 
-/// Refuses closed loops: in matrices of the tree they would not be seen.
+/// Refuses closed loops beside friction in joints: what these carry depends on the reactions of the loops.
 fn refuse_loops(
     mechanism: &mut dyn Contacts,
-    is_offered: bool,
     frictions: &[LoadedJoint],
 ) -> Result<(), InstantError> {
-    let beside = match (is_offered, frictions.is_empty()) {
-        (true, true) => return Ok(()),
-        (true, false) => "joints with friction",
-        (false, _) => "accelerations",
-    };
     match mechanism.closures().into_iter().next() {
-        None => Ok(()),
-        Some(closure) => Err(InstantError::Loop {
+        Some(closure) if !frictions.is_empty() => Err(InstantError::Loop {
             joint: closure.name,
-            beside,
         }),
+        _ => Ok(()),
     }
 }
 

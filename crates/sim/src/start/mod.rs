@@ -2,6 +2,7 @@
 
 mod answers;
 mod in_space;
+mod independent;
 pub mod instant;
 mod place;
 mod screws;
