@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod determinacy;
+mod path;
 mod several;
 
 use carom_contact::contact_space::{Friction, PlanarDelassus, PlanarVector};

@@ -1,10 +1,10 @@
 //! The path from the first touch to the last separation.
 
 use super::problem::{PathContact, PathImpact, PathImpactError};
-use super::series::Series;
+use super::series::{Series, is_turning};
 use super::share::{Share, share};
 use super::solution::{PathCompression, PathEnd, PathPoint, PathSolution};
-use super::state::{AT_REST, Grip, Press, State};
+use super::state::{AT_REST, Grip, HALTED, Press, State};
 use super::watch::{Happening, Kind, apply, break_away, next};
 use crate::contact_space::SpatialVector;
 use crate::impact::{ContactType, Mode, Outcome, Phase};
@@ -27,6 +27,20 @@ const CHANGES_AT_ONCE: usize = 12;
 
 /// Decades by which rest is at most enlarged.
 const STILLEST: usize = 8;
+
+/// A slip below this part of its largest size halts within a few steps, or is round-off already.
+const HALTING: f64 = 1e-10;
+
+/// Steps next to a halt after which what is left of a slip begins to count as round-off: a halt takes half as many.
+/// Slips of one body are not all moved by it where its contacts repeat each other's work, and what does not fit is
+/// left.
+const HALT_STEPS: usize = 64;
+
+/// So many further ones make what has halted ten times larger …
+const HALT_FURTHER: usize = 16;
+
+/// … by at most these decades.
+const HALT_DECADES: usize = 4;
 
 /// A path is given up when a velocity reaches this many times the largest at its start.
 const GROWTH_LIMIT: f64 = 1e9;
@@ -164,7 +178,7 @@ impl March {
 
     fn run(&mut self, impact: &PathImpact) -> Outcome {
         let mut series = Series::default();
-        let mut changes = 0;
+        let (mut changes, mut halting) = (0, 0);
         for step in 0..STEP_LIMIT {
             self.still = stillness(self.phases.max(step / 4));
             let is_loaded = |i: usize| self.state.is_loaded(i);
@@ -180,6 +194,12 @@ impl March {
             if self.phases >= PHASE_LIMIT || is_beyond {
                 break;
             }
+            halting = if self.is_halting(impact) {
+                halting + 1
+            } else {
+                0
+            };
+            self.state.halted = halted(halting);
             let rho = series.length(impact, &self.state);
             let limit = CHANGES_AT_ONCE * impact.contacts.len();
             // What cannot be told apart at one moment is taken as it is.
@@ -198,6 +218,14 @@ impl March {
             self.happen(impact, &series, &events, at);
         }
         Outcome::Infeasible
+    }
+
+    /// Whether a slip is next to its halt.
+    fn is_halting(&self, impact: &PathImpact) -> bool {
+        (0..impact.contacts.len()).any(|i| {
+            let halting = HALTING * self.state.slip_reach(impact, i);
+            is_turning(impact, &self.state, i) && self.state.slip(impact, i) <= halting
+        })
     }
 
     /// No force acts: moves on to where the next gap closes. Whether one does.
@@ -391,6 +419,12 @@ impl March {
 fn stillness(effort: usize) -> f64 {
     let decades = effort.saturating_sub(PATIENCE) / IMPATIENCE;
     AT_REST * 10f64.powi(decades.min(STILLEST) as i32)
+}
+
+/// Part of its largest size below which a slip has halted after so many steps next to its halt.
+fn halted(steps: usize) -> f64 {
+    let decades = steps.saturating_sub(HALT_STEPS).div_ceil(HALT_FURTHER);
+    HALTED * 10f64.powi(decades.min(HALT_DECADES) as i32)
 }
 
 fn time_left(state: &State, i: usize, v: f64) -> f64 {

@@ -213,7 +213,7 @@ impl Series {
             self.hold = Hold::of(impact, &stuck, &weights);
             self.held = stuck;
         }
-        self.is_shared |= self.hold.is_shared;
+        self.is_shared |= self.hold.is_shared();
         let rows = &self.hold.rows;
         rows.iter().for_each(|row| self.f[*row][m] = 0.0);
         let pushed: Vec<f64> = rows
@@ -421,7 +421,7 @@ impl Series {
 
     /// Whether a contact in space may give some of what holds it to others.
     pub(super) fn shares(&self, impact: &PathImpact, i: usize) -> bool {
-        impact.contacts[i].tangents == 2 && self.hold.is_shared
+        impact.contacts[i].tangents == 2 && self.hold.is_shared()
     }
 
     /// Whether nothing moves a contact that is about to slip: others hold what moves with it.

@@ -5,12 +5,13 @@
 //! `Σ g_i W_ii f_i²` the weights g follow Lawson's process: those of contacts near their cones grow until the
 //! fullest cone is as empty as can be.
 
+use super::hold::{Hold, each_row};
 use super::problem::PathImpact;
-use super::series::Series;
+use super::series::{ORDER, Series};
 use super::state::{Grip, State};
 
 /// Rounds of weights.
-const ROUNDS: usize = 60;
+const ROUNDS: usize = 100;
 
 /// A share is good enough where every cone has this part of itself left …
 const ROOM: f64 = 0.02;
@@ -18,8 +19,11 @@ const ROOM: f64 = 0.02;
 /// … and there is one at all where they have this part.
 const LEAST_ROOM: f64 = 1e-9;
 
-/// Largest ratio of two weights: more would hide which rows depend on each other.
-const SPREAD: f64 = 1e4;
+/// Largest ratio of two weights: that of the loads of contacts that share at best.
+const SPREAD: f64 = 1e12;
+
+/// A cone is no smaller than this part of the largest: one without a load holds nothing.
+const LEAST_CONE: f64 = 1e-12;
 
 /// Cones as full as the fullest but for this part are full too.
 const AS_FULL: f64 = 1e-4;
@@ -34,60 +38,92 @@ pub(super) enum Share {
 
 /// Shares anew what contacts that stick hold.
 pub(super) fn share(impact: &PathImpact, state: &State) -> Share {
-    let mut weights: Vec<f64> = state.sites.iter().map(|site| site.weight).collect();
-    let mut best = (f64::INFINITY, weights.clone(), Vec::new());
-    let mut series = Series::default();
+    let cones = Cones::of(impact, state);
+    let mut all: Vec<f64> = state.sites.iter().map(|site| site.weight).collect();
+    let mut weights: Vec<f64> = cones.contacts.iter().map(|i| all[*i]).collect();
+    let mut best = (f64::INFINITY, weights.clone());
     for _ in 0..ROUNDS {
-        let cones = cones(impact, state, &weights, &mut series);
-        let fullest = cones.iter().map(|cone| cone.part).fold(0.0, f64::max);
+        let parts = cones.parts(&cones.forces(impact, &weights));
+        let fullest = parts.iter().copied().fold(0.0, f64::max);
         if fullest < best.0 {
-            best = (fullest, weights.clone(), cones.clone());
+            best = (fullest, weights.clone());
         }
         if fullest <= 1.0 - ROOM || !fullest.is_finite() {
             break;
         }
-        let largest = cones.iter().map(|c| weights[c.contact] * c.part);
-        let largest = largest.fold(0.0, f64::max);
-        for cone in &cones {
-            let weight = &mut weights[cone.contact];
-            *weight = (*weight * cone.part / largest).max(1.0 / SPREAD);
-        }
+        let grown = weights
+            .iter()
+            .zip(&parts)
+            .map(|(weight, part)| weight * part);
+        let largest = grown.clone().fold(0.0, f64::max);
+        weights = grown.map(|x| (x / largest).max(1.0 / SPREAD)).collect();
     }
-    let (fullest, weights, cones) = best;
+    let (fullest, weights) = best;
     if fullest <= 1.0 - LEAST_ROOM {
-        return Share::Kept(weights);
+        let pairs = cones.contacts.iter().zip(weights);
+        pairs.for_each(|(i, weight)| all[*i] = weight);
+        return Share::Kept(all);
     }
-    let full = cones.iter().filter(|c| c.part >= fullest * (1.0 - AS_FULL));
-    Share::Full(full.map(|c| (c.contact, c.way)).collect())
+    let forces = cones.forces(impact, &weights);
+    let parts = cones.parts(&forces).into_iter();
+    let each = parts.zip(&cones.contacts).zip(forces);
+    let full = each.filter(|((part, _), _)| *part >= fullest * (1.0 - AS_FULL));
+    let way = |f: [f64; 2]| f.map(|x| -x / f[0].hypot(f[1]));
+    Share::Full(full.map(|((_, i), f)| (*i, way(f))).collect())
 }
 
-/// How full the cone of a contact is, and where it would slip.
-#[derive(Clone)]
-struct Cone {
-    contact: usize,
-    part: f64,
-    way: [f64; 2],
+/// The contacts that stick, by the first order of their loads.
+struct Cones {
+    contacts: Vec<usize>,
+    /// Sizes of their cones.
+    radii: Vec<f64>,
+    /// What holds them, row by row.
+    forces: Vec<f64>,
+    /// Rows of each.
+    tangents: Vec<usize>,
+    hold: Hold,
 }
 
-/// The cones of the contacts that stick with these weights, by the first order of their loads.
-fn cones(impact: &PathImpact, state: &State, weights: &[f64], series: &mut Series) -> Vec<Cone> {
-    let mut trial = state.clone();
-    let sites = trial.sites.iter_mut().zip(weights);
-    sites.for_each(|(site, weight)| site.weight = *weight);
-    series.build(impact, &mut trial);
-    let sticks =
-        |i: &usize| trial.sites[*i].grip == Grip::Stick && impact.contacts[*i].tangents == 2;
-    let sticking = (0..impact.contacts.len()).filter(sticks);
-    let cone = |contact: usize| {
-        let load = series.load[contact].iter().find(|load| **load > 0.0);
-        let [x, y] = series.friction(impact, contact, 0.0);
-        let size = x.hypot(y);
-        let radius = impact.contacts[contact].friction.mu_s() * load.copied().unwrap_or(0.0);
-        Cone {
-            contact,
-            part: if size > 0.0 { size / radius } else { 0.0 },
-            way: [-x / size, -y / size],
+impl Cones {
+    fn of(impact: &PathImpact, state: &State) -> Self {
+        let (mut trial, mut series) = (state.clone(), Series::default());
+        series.build(impact, &mut trial);
+        let sticks = |i: &usize| trial.sites[*i].grip == Grip::Stick;
+        let contacts: Vec<usize> = (0..impact.contacts.len()).filter(sticks).collect();
+        let is_loaded = |m: &usize| contacts.iter().any(|i| series.load[*i][*m] > 0.0);
+        let m = (0..ORDER).find(is_loaded).unwrap_or(0);
+        let cone = |i: &usize| impact.contacts[*i].friction.mu_s() * series.load[*i][m].max(0.0);
+        let mut radii: Vec<f64> = contacts.iter().map(cone).collect();
+        let least = LEAST_CONE * radii.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+        radii
+            .iter_mut()
+            .for_each(|radius| *radius = radius.max(least));
+        let forces = series.hold.rows.iter().map(|row| series.f[*row][m]);
+        let tangents = contacts.iter().map(|i| impact.contacts[*i].tangents);
+        Self {
+            forces: forces.collect(),
+            tangents: tangents.collect(),
+            contacts,
+            radii,
+            hold: series.hold,
         }
-    };
-    sticking.map(cone).collect()
+    }
+
+    /// What holds each of them by other weights.
+    fn forces(&self, impact: &PathImpact, weights: &[f64]) -> Vec<[f64; 2]> {
+        let weights = each_row(impact, &self.contacts, weights);
+        let mut rows = self.hold.shared(&self.forces, &weights).into_iter();
+        let each = self.tangents.iter().map(|tangents| {
+            let mut force = [0.0; 2];
+            force[..*tangents].fill_with(|| rows.next().unwrap_or(0.0));
+            force
+        });
+        each.collect()
+    }
+
+    /// How full the cones are.
+    fn parts(&self, forces: &[[f64; 2]]) -> Vec<f64> {
+        let each = forces.iter().zip(&self.radii);
+        each.map(|(f, radius)| f[0].hypot(f[1]) / radius).collect()
+    }
 }

@@ -61,6 +61,8 @@ pub(super) struct State {
     pub(super) sites: Vec<Site>,
     /// Largest size that each velocity has had, or the terms of it.
     pub(super) reach: Vec<f64>,
+    /// Part of its largest size below which a slip has halted.
+    pub(super) halted: f64,
 }
 
 /// A velocity below this part of the largest it has been is round-off.
@@ -68,6 +70,9 @@ pub(super) const NOISE: f64 = 1e-14;
 
 /// An approach or a slip below this part of the largest at its row is rest.
 pub(super) const AT_REST: f64 = 1e-13;
+
+/// A slip below this part of its largest size has halted.
+pub(super) const HALTED: f64 = 1e-14;
 
 /// Tangents whose determinant is below this part of its terms hardly move along one direction.
 const STIFF: f64 = 1e-6;
@@ -109,6 +114,7 @@ impl State {
             work: vec![0.0; rows],
             sites: vec![site; impact.contacts.len()],
             reach: first_reach(impact),
+            halted: HALTED,
         }
     }
 

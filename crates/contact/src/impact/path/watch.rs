@@ -37,9 +37,6 @@ pub(super) struct Happening {
 /// Events closer than this part of the step are one.
 const TOGETHER: f64 = 1e-13;
 
-/// A slip below this part of its largest size has halted.
-const HALTED: f64 = 1e-14;
-
 /// Where another halts, one below this part has too.
 const HALTED_TOO: f64 = 1e-12;
 
@@ -78,7 +75,7 @@ fn halt_together(series: &Series, impact: &PathImpact, state: &State, found: &mu
         if !is_found && state.is_loaded(i) && is_turning(impact, state, i) {
             let row = impact.starts[i] + 1;
             let [x, y] = [row, row + 1].map(|row| value(&series.v[row], at));
-            if x.hypot(y) <= HALTED_TOO * state.slip_reach(impact, i) {
+            if x.hypot(y) <= HALTED_TOO.max(state.halted) * state.slip_reach(impact, i) {
                 add(found, Crossing::At(at), i, Kind::Halt);
             }
         }
@@ -142,7 +139,7 @@ fn grips(
             }
         }
         Grip::Slip(_) if is_turning(impact, state, i) => {
-            let floor = HALTED * state.slip_reach(impact, i);
+            let floor = state.halted * state.slip_reach(impact, i);
             let mut s = series.slip[i];
             s[ORDER] = 0.0; // not computed
             let crossing = match s[0] <= floor {
