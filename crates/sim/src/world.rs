@@ -27,6 +27,31 @@ pub(crate) struct World<'a> {
     pub(crate) options: &'a Options,
     /// Contacts that stand for impacts up to their limit.
     pub(crate) piling: Unresisted,
+    pub(crate) choices: Choices,
+}
+
+/// Choices of modes in one instant.
+#[derive(Debug, Default)]
+pub(crate) struct Choices {
+    time: f64,
+    count: usize,
+}
+
+/// Choices in one instant after which guards at their limits are not taken at their word any longer: what they ask
+/// for ends at once.
+const MOST_CHOICES: usize = 12;
+
+impl Choices {
+    /// One more at a time.
+    pub(crate) fn add(&mut self, time: f64) {
+        self.count = if time == self.time { self.count + 1 } else { 1 };
+        self.time = time;
+    }
+
+    /// Whether modes come and go in this instant.
+    pub(crate) fn is_restless(&self) -> bool {
+        self.count > MOST_CHOICES
+    }
 }
 
 /// Time, positions and rates, to be kept while the world moves on.
@@ -78,6 +103,7 @@ impl<'a> World<'a> {
             rules: &setup.rules,
             options,
             piling: Unresisted::default(),
+            choices: Choices::default(),
         })
     }
 

@@ -164,6 +164,7 @@ const DEEPER: f64 = 10.0;
 impl World<'_> {
     /// Chooses the modes of all contacts that touch, and goes on in them.
     pub(crate) fn choose(&mut self, cause: &mut Cause) -> Result<Chosen, SimError> {
+        self.choices.add(self.motion.time());
         self.pass_ends(cause);
         let touches = self.touches(cause);
         if cause.jumps >= MOST_JUMPS {

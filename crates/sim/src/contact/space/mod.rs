@@ -18,7 +18,9 @@ impl World<'_> {
         touches: Vec<Touch>,
         cause: &Cause,
     ) -> Result<Choice, SimError> {
-        if let Some(held) = self.hinted_in_space(&touches, cause)? {
+        if !self.choices.is_restless()
+            && let Some(held) = self.hinted_in_space(&touches, cause)?
+        {
             return Ok(Choice::Held(held));
         }
         let standing = self.pose_in_space(touches)?;

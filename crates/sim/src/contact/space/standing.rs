@@ -215,10 +215,10 @@ impl SpaceStanding {
                 (false, _) if a_n > noise => ContactMode::Open,
                 _ if !touch.is_rough() => ContactMode::Closed,
                 _ if !touch.rests() => ContactMode::Slide,
+                // On its cone, and held by others.
+                _ if speed(a_t) <= noise => ContactMode::Stick,
                 (true, TouchMode::Stick) => ContactMode::Stick,
-                (true, _) => ContactMode::Slide,
-                (false, _) if speed(a_t) > noise => ContactMode::Slide,
-                (false, _) => ContactMode::Stick,
+                _ => ContactMode::Slide,
             };
             let pivot = self.pivot(i, &answer, noise);
             (touch.contact, mode.with_pivot(pivot))
