@@ -228,27 +228,11 @@ fn detail<'a>(
     let stops = event.contacts.iter().map(|c| is_stop(event, c));
     let stops: Vec<bool> = stops.collect();
     let law = event.law.filter(|_| !stops.iter().all(|is_stop| *is_stop));
-    let met = |is_stop: bool| match is_stop {
-        true => Met::Stop,
-        false => Met::Bodies(event.law),
-    };
     let directions = event.contacts.iter().map(|contact| {
         let rubbed = is_rubbed(contact).then(|| Along::of(contact));
         rubbed.and_then(Along::direction)
     });
     let notes = event.notes.iter().map(|note| note.sentence.as_str());
-    let told = event.contacts.iter().zip(&units).zip(&stops);
-    let steps = told.map(|((contact, units), is_stop)| match event.kind.is_blow() {
-        false => change(event, contact),
-        true => steps(Struck {
-            contact,
-            met: met(*is_stop),
-            units: *units,
-            is_smooth: is_smooth(event, contact),
-            mode_after: event.modes_after.get(&contact.name).map(String::as_str),
-            is_open: !event.outcomes.is_empty() && event.rates_after.is_none(),
-        }),
-    });
     let deeds = event
         .contacts
         .iter()
@@ -271,13 +255,34 @@ fn detail<'a>(
         deeds: deeds.map(|deed| deed.replace('_', " ")).collect(),
         outcomes: outcomes.map(OutcomeData::of).collect(),
         directions: directions.collect(),
-        steps: steps.collect(),
+        steps: told(event, &units, &stops),
         stops,
         units,
         plane,
         hodograph,
         arrows: arrows(record, event),
     }
+}
+
+/// What each contact of an event goes through.
+fn told(event: &EventRecord, units: &[Units], stops: &[bool]) -> Vec<Vec<Step>> {
+    let met = |is_stop: bool| match is_stop {
+        true => Met::Stop,
+        false => Met::Bodies(event.law),
+    };
+    let each = event.contacts.iter().zip(units).zip(stops);
+    let steps = each.map(|((contact, units), is_stop)| match event.kind.is_blow() {
+        false => change(event, contact),
+        true => steps(Struck {
+            contact,
+            met: met(*is_stop),
+            units: *units,
+            is_smooth: is_smooth(event, contact),
+            mode_after: event.modes_after.get(&contact.name).map(String::as_str),
+            is_open: !event.outcomes.is_empty() && event.rates_after.is_none(),
+        }),
+    });
+    steps.collect()
 }
 
 /// The impulses at their places; the stop of a joint is nowhere.

@@ -214,19 +214,7 @@ fn assumed(record: &RunRecord) -> String {
                 rules.extend(stop_rule(contact, &rules));
                 continue;
             }
-            let GivenFriction { mu_s, mu_d } = contact.friction;
-            let friction = match contact.has_tangent() && !contact.friction.is_none() {
-                false => "no friction".to_owned(),
-                true if mu_s == mu_d => format!("friction {}", show(mu_d)),
-                true => format!("friction {} static, {} kinetic", show(mu_s), show(mu_d)),
-            };
-            let rule = format!(
-                "<b>{}</b>: {}, restitution {}{}, {friction}",
-                text(&contact.name),
-                law_name(posed.law),
-                show(contact.restitution),
-                tangential_words(contact)
-            );
+            let rule = pair_rule(contact, posed.law);
             if !rules.contains(&rule) {
                 rules.push(rule);
             }
@@ -258,6 +246,23 @@ fn assumed(record: &RunRecord) -> String {
         ));
     }
     words
+}
+
+/// What is assumed of a contact between two bodies.
+fn pair_rule(contact: &Contact, law: Law) -> String {
+    let GivenFriction { mu_s, mu_d } = contact.friction;
+    let friction = match contact.has_tangent() && !contact.friction.is_none() {
+        false => "no friction".to_owned(),
+        true if mu_s == mu_d => format!("friction {}", show(mu_d)),
+        true => format!("friction {} static, {} kinetic", show(mu_s), show(mu_d)),
+    };
+    format!(
+        "<b>{}</b>: {}, restitution {}{}, {friction}",
+        text(&contact.name),
+        law_name(law),
+        show(contact.restitution),
+        tangential_words(contact)
+    )
 }
 
 /// What is assumed of the stop of a joint, unless it is told already.
