@@ -375,25 +375,30 @@ fn asked() -> Option<Vec<u64>> {
     })
 }
 
-/// Prints where the twins of `CAROM_SEEDS` part, and writes them into the folder `CAROM_FOLDER`.
+/// Prints where the twins of `CAROM_SEEDS` part, and writes them into the folder `CAROM_FOLDER`; of the rough scenes
+/// in space if `CAROM_ROUGH` is set.
 #[test]
 #[ignore = "a tool: CAROM_SEEDS=3,17 CAROM_FOLDER=/tmp/twins cargo test -p carom-scenario dump -- --ignored --nocapture"]
 fn dump() {
     let mut tally = Tally::default();
     let folder = std::env::var("CAROM_FOLDER").ok();
+    let is_rough = std::env::var("CAROM_ROUGH").is_ok();
     for seed in asked().unwrap_or_default() {
+        let scene = match is_rough {
+            true => rough::rough_scene(seed),
+            false => make::scene(seed),
+        };
         if let Some(folder) = &folder {
-            write(seed, folder);
+            write(&scene, seed, folder);
         }
-        tally.take(seed, |_| true);
+        tally.compare(&scene, seed, |_| true);
     }
     println!("{}", tally.told());
 }
 
 /// Writes a scene and its twins, with their histories in the time of the scene, into a folder.
-fn write(seed: u64, folder: &str) {
+fn write(scene: &Scene, seed: u64, folder: &str) {
     std::fs::create_dir_all(folder).unwrap();
-    let scene = make::scene(seed);
     let write = |name: &str, scene: &Scene, reading: Reading| {
         let path = format!("{folder}/{seed}-{name}");
         std::fs::write(format!("{path}.toml"), scene.toml()).unwrap();
@@ -403,8 +408,8 @@ fn write(seed: u64, folder: &str) {
         };
         std::fs::write(format!("{path}.txt"), told).unwrap();
     };
-    write("scene", &scene, Reading::PLAIN);
-    for (name, change) in changes(&scene, seed) {
-        write(name, &change.of(&scene), reading(&scene, change));
+    write("scene", scene, Reading::PLAIN);
+    for (name, change) in changes(scene, seed) {
+        write(name, &change.of(scene), reading(scene, change));
     }
 }
