@@ -3,6 +3,7 @@
 
 use carom_scenario::examples::example;
 use carom_sim::record::{EndKind, EventKind, RunRecord};
+use carom_support::scenario::{ran, read};
 
 use crate::stories::{near, told};
 
@@ -176,4 +177,31 @@ fn disks_that_stay_together_without_force_stay_closed() {
         assert_eq!(record.events.len(), 1, "{:?}", record.events.last());
         assert_eq!(record.events[0].modes_after["h"], "closed");
     }
+}
+
+/// An impact that ended a run for want of a unique outcome was entered past the journal: it did not know which
+/// contacts were closed up to it, and the states around events told no forces before it.
+#[test]
+fn an_impact_that_ends_a_run_knows_the_contacts_that_were_closed_before_it() {
+    let (_, record) = ran(&read(
+        r#"
+        space = "space"
+        gravity = [0.0, 0.0, -1.0]
+        world.shapes.floor = { half_space = { normal = [0.0, 0.0, 1.0] } }
+        bodies.a = { mass = 2.9964958397112222, inertia = [0.03841797228478018, 0.04802246535597523, 0.05762695842717028], shapes.f0 = { ball = { radius = 0.02 }, at = [0.1602620791911503, 0.0, -0.21096666630269673] }, shapes.f1 = { ball = { radius = 0.02 }, at = [0.0, 0.1602620791911503, -0.21096666630269673] }, shapes.f2 = { ball = { radius = 0.02 }, at = [-0.1602620791911503, 0.0, -0.21096666630269673] }, shapes.f3 = { ball = { radius = 0.02 }, at = [0.0, -0.1602620791911503, -0.21096666630269673] }, start = { position = [0.0, 0.0, 0.23096666630269672], velocity = [0.4540330997344009, 0.0, 0.0], angular_velocity = [0.0, 0.0, -4.55188248602609] } }
+        contacts.c0 = { between = ["a.f0", "world.floor"], law = "poisson", restitution = 0.0, friction = 0.6 }
+        contacts.c1 = { between = ["a.f1", "world.floor"], law = "poisson", restitution = 0.0, friction = 0.6 }
+        contacts.c2 = { between = ["a.f2", "world.floor"], law = "poisson", restitution = 0.0, friction = 0.6 }
+        contacts.c3 = { between = ["a.f3", "world.floor"], law = "poisson", restitution = 0.0, friction = 0.6 }
+        run = { duration = 5.0 }"#,
+    ));
+    assert_eq!(record.end.kind, EndKind::SeveralAnswers);
+    let (around, before) = (record.around_events.unwrap(), 2 * record.events.len() - 2);
+    let modes = ["c1", "c2"].map(|name| &around.modes[name][before][..]);
+    assert_eq!(modes, ["slide", "slide"]);
+    assert!(
+        ["c1", "c2"]
+            .iter()
+            .all(|name| around.contact_forces[*name].normal[before] > 0.0)
+    );
 }

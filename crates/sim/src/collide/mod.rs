@@ -55,7 +55,9 @@ impl Machine<'_> {
             let end = match self.world.strike(&group)? {
                 Struck::Event(event) => self.apply(event, &mut cause),
                 Struck::Unsolved(event, end) => {
-                    self.journal.events.extend(event);
+                    event
+                        .into_iter()
+                        .for_each(|event| self.journal.enter(event));
                     Some(end)
                 }
                 Struck::Rest(contacts) => {

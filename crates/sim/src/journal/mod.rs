@@ -38,17 +38,22 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Enters an event; the time since the one before (s).
-    pub(crate) fn book(&mut self, mut event: Event) -> f64 {
-        event.modes_before.clone_from(&self.closed);
-        event.ways_before.clone_from(&self.ways);
+    /// Enters an event and what it did to the energy; the time since the one before (s).
+    pub(crate) fn book(&mut self, event: Event) -> f64 {
         if let Some(ledger) = &mut self.ledger {
             ledger.book(&event);
         }
         let before = self.events.last().map_or(0.0, |last| last.time);
         let flight = event.time - before;
-        self.events.push(event);
+        self.enter(event);
         flight
+    }
+
+    /// Enters an event that does nothing to the energy.
+    pub(crate) fn enter(&mut self, mut event: Event) {
+        event.modes_before.clone_from(&self.closed);
+        event.ways_before.clone_from(&self.ways);
+        self.events.push(event);
     }
 
     /// The last event, where it is of this instant.
