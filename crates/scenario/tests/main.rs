@@ -19,6 +19,7 @@ mod pivoting;
 mod refused;
 mod refused_in_space;
 mod rough;
+mod second_route;
 mod shared;
 mod space;
 mod stories;

@@ -3,6 +3,7 @@
 pub mod cases;
 pub mod lift;
 pub mod made_up;
+pub mod route;
 pub mod scene;
 pub mod spec;
 pub mod unbounded;
