@@ -8,7 +8,7 @@ pub(crate) mod reactions;
 mod single;
 mod together;
 
-use carom_contact::impact::Outcome;
+use carom_contact::impact::{Method, Outcome};
 use carom_multibody::State;
 
 pub(crate) use single::Collider;
@@ -219,6 +219,7 @@ impl World<'_> {
     /// An impact that is not solved ends the run; it is the last event where there was one.
     fn unsolved(&mut self, mut event: Event, outcome: Outcome, contacts: Vec<usize>) -> Struck {
         let reason = NoAnswer::Infeasible;
+        let is_path = contacts.len() > 1 && self.options.simultaneous == Method::Path;
         let end = match outcome {
             Outcome::NoImpact if self.options.sustained => return Struck::Rest(contacts),
             Outcome::NoImpact => {
@@ -231,6 +232,11 @@ impl World<'_> {
                     None => self.is_driven(&contacts),
                 },
                 contacts,
+            },
+            // A path is followed up to a bound: that it never ends is not proved.
+            Outcome::Infeasible if is_path => End::NotOffered {
+                contacts,
+                reason: NotOffered::PathUnended,
             },
             Outcome::Infeasible => End::NoAnswer { contacts, reason },
             Outcome::Undetermined => {

@@ -133,6 +133,9 @@ pub enum NotOffered {
     Law(Law, Method),
     /// Some have a tangential restitution, and several contacts have none by this method.
     Tangential(Method),
+    /// Along the path contacts change their modes again and again, beyond what is followed; that it never ends is not
+    /// proved.
+    PathUnended,
     /// No acceleration consistent with friction was found in space, and it is not proved that there is none.
     NotFound,
     /// So many contacts touch, more than are enumerated.
@@ -197,6 +200,11 @@ impl std::fmt::Display for NotOffered {
                 law.name(),
                 method.name(),
                 way_on(*law).name()
+            ),
+            Self::PathUnended => write!(
+                f,
+                "along the path they change their modes again and again, and it was not followed to an end (that it \
+                 has none is not proved)"
             ),
             Self::NotFound => write!(
                 f,
