@@ -114,6 +114,18 @@ fn modes_that_come_and_go_in_one_instant_settle() {
     }
 }
 
+/// Contacts changed their modes along a path that was followed to a bound, and the run said that the law has no
+/// solution, which nothing proves.
+#[test]
+fn a_path_that_was_not_followed_to_its_end_claims_no_more() {
+    let scene = scene_by(full_or(182, 159), "path");
+    let told = Told::of(&scene, || false).unwrap();
+    assert_eq!(told.run.end.kind, EndKind::NotOffered, "{}", told.line());
+    let said = &told.run.end.reason;
+    assert!(said.contains("not followed to an end"), "{said}");
+    assert!(said.contains("is not proved"), "{said}");
+}
+
 /// Prints how the scenes of `CAROM_SEEDS` go, by `CAROM_METHOD` if that is given, and writes them into the folder
 /// `CAROM_FOLDER`; with their events if `CAROM_EVENTS` is set.
 #[test]
