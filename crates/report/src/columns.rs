@@ -125,6 +125,10 @@ pub(crate) fn deed(event: &EventRecord, contact: Option<&ContactResult>) -> &'st
     match contact.filter(|_| event.kind == EventKind::Impact) {
         None => event.kind.name(),
         Some(contact) if is_stop(event, contact) => "stop",
+        // The type is that of the first of several outcomes, and none is taken.
+        Some(contact) if contact.impulse.normal.is_none() && !event.outcomes.is_empty() => {
+            "several_outcomes"
+        }
         Some(contact) => match contact.contact_type {
             ContactType::NoImpact => ContactType::NoImpact.name(),
             _ if is_smooth(event, contact) => ContactType::Frictionless.name(),
