@@ -132,7 +132,7 @@ fn the_summary_says_how_a_run_ended_and_what_is_not_unique() {
     record.end.end_contacts = vec!["hit".to_owned()];
     let plain = own(&page(&record));
     assert!(plain.contains("Ended early (jammed)"));
-    assert!(plain.contains("what follows for hit at") || plain.contains("What follows for hit at"));
+    assert!(plain.contains("What follows for hit at"));
     assert!(!plain.contains("Nothing: under these laws"));
     // Told in the summary and beside the events, in short below the motion.
     assert_eq!(plain.matches("jams with v = (−1, 0.3)").count(), 2);

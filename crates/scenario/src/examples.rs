@@ -1,7 +1,7 @@
 //! Built-in examples: files of the case book, inside the program.
 
-use crate::document::distance_to_start;
 pub use crate::file::{File, Kind};
+pub use crate::suggest::find;
 
 /// A built-in example.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -409,35 +409,6 @@ pub fn all() -> impl Iterator<Item = &'static Example> {
 /// The example of a name, of any kind.
 pub fn example(name: &str) -> Option<&'static Example> {
     all().find(|example| example.name == name)
-}
-
-/// Most names suggested for one that is not known.
-const SUGGESTED: usize = 4;
-
-/// The example of a name, or what to say where there is none.
-///
-/// ```
-/// let said = carom_scenario::examples::find("penduum").unwrap_err();
-/// assert!(said.contains("did you mean pendulum-rough"));
-/// ```
-pub fn find(name: &str) -> Result<&'static Example, String> {
-    example(name).ok_or_else(|| {
-        let least = 1 + name.len() / 4;
-        let steps = |example: &Example| match example.name.contains(name) && !name.is_empty() {
-            true => 0,
-            false => distance_to_start(name, example.name),
-        };
-        let mut near: Vec<(usize, &str)> = all().map(|one| (steps(one), one.name)).collect();
-        near.retain(|(steps, _)| *steps <= least && *steps < name.chars().count());
-        near.sort_by_key(|(steps, _)| *steps);
-        let names: Vec<&str> = near.iter().take(SUGGESTED).map(|(_, name)| *name).collect();
-        let hint = match &names[..] {
-            [] => String::new(),
-            [one] => format!(", did you mean {one}?"),
-            [first @ .., last] => format!(", did you mean {} or {last}?", first.join(", ")),
-        };
-        format!("there is no example \"{name}\"{hint} (`carom examples` lists all)")
-    })
 }
 
 #[cfg(test)]

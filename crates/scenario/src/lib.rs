@@ -27,6 +27,7 @@ mod problem;
 mod run_file;
 mod scenario;
 mod schema;
+mod suggest;
 
 pub use document::Override;
 pub use error::{Excerpt, InputError};

@@ -95,10 +95,12 @@ struct Detail<'a> {
     notes: Vec<String>,
     /// Sizes of the impulses and velocities, to tell round-off.
     scales: Scales,
-    /// Per contact: what it does, in a few words. Where none is taken, all outcomes. Per contact: its units, whether it is the stop of a joint, the direction its tangent values
-    /// have in space, and what it goes through.
+    /// Per contact: what it does, in a few words.
     deeds: Vec<String>,
+    /// All outcomes, where there are several and none is taken.
     outcomes: Vec<OutcomeData<'a>>,
+    /// Per contact: its units, whether it is the stop of a joint, the direction its tangent values have in space, and what
+    /// it goes through.
     units: Vec<Units>,
     stops: Vec<bool>,
     directions: Vec<Option<[f64; 2]>>,

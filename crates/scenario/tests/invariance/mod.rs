@@ -378,7 +378,7 @@ fn asked() -> Option<Vec<u64>> {
 /// Prints where the twins of `CAROM_SEEDS` part, and writes them into the folder `CAROM_FOLDER`; of the rough scenes
 /// in space if `CAROM_ROUGH` is set.
 #[test]
-#[ignore = "a tool: CAROM_SEEDS=3,17 CAROM_FOLDER=/tmp/twins cargo test -p carom-scenario dump -- --ignored --nocapture"]
+#[ignore = "a tool: CAROM_SEEDS=3,17 CAROM_FOLDER=target/twins cargo test -p carom-scenario dump -- --ignored --nocapture"]
 fn dump() {
     let mut tally = Tally::default();
     let folder = std::env::var("CAROM_FOLDER").ok();

@@ -449,23 +449,6 @@ impl World<'_> {
             self.motion.pass_within(*contact, depth.max(least));
         }
     }
-
-    /// Arms the gaps of open contacts and the guards of the modes of closed ones.
-    fn arm_modes(&mut self) {
-        let board = self.flow.board();
-        for guard in board.first_of_modes()..board.len() {
-            self.motion.arm(guard, false);
-        }
-        for contact in 0..self.rules.len() {
-            let is_open = self.is_open(contact);
-            if self.motion.is_armed(contact) != is_open {
-                self.motion.arm(contact, is_open); // one that comes off, and is let be, stays so
-            }
-        }
-        for trigger in self.flow.closed.watched() {
-            self.motion.arm(board.index(GuardId::Mode(trigger)), true);
-        }
-    }
 }
 
 /// The slip of a contact that was closed up to now; of one that has just begun to slide, or is about to end, its

@@ -1,6 +1,7 @@
 //! Contacts that touch: what they do, which modes are consistent, the motion with them.
 
 pub(crate) mod approach;
+mod arm;
 mod choose;
 pub(crate) mod closed;
 mod hint;

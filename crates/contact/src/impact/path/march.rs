@@ -1,10 +1,11 @@
 //! The path from the first touch to the last separation.
 
+use super::patience::{halted, stillness};
 use super::problem::{PathContact, PathImpact, PathImpactError};
 use super::series::{Series, is_turning};
 use super::share::{Share, share};
 use super::solution::{PathCompression, PathEnd, PathPoint, PathSolution};
-use super::state::{AT_REST, Grip, HALTED, Press, State};
+use super::state::{AT_REST, Grip, Press, State};
 use super::watch::{Happening, Kind, apply, break_away, next};
 use crate::contact_space::SpatialVector;
 use crate::impact::{ContactType, Mode, Outcome, Phase};
@@ -15,32 +16,11 @@ pub const PHASE_LIMIT: usize = 6_000;
 /// Steps after which a path is given up.
 const STEP_LIMIT: usize = 24_000;
 
-/// Changes of mode, or a quarter of the steps, after which what is left of an endless path begins to count as
-/// rest.
-const PATIENCE: usize = 1_500;
-
-/// So many further ones make what counts as rest ten times larger.
-const IMPATIENCE: usize = 500;
-
 /// Changes of mode at one moment, per contact, after which friction is taken as it is.
 const CHANGES_AT_ONCE: usize = 12;
 
-/// Decades by which rest is at most enlarged.
-const STILLEST: usize = 8;
-
 /// A slip below this part of its largest size halts within a few steps, or is round-off already.
 const HALTING: f64 = 1e-10;
-
-/// Steps next to a halt after which what is left of a slip begins to count as round-off: a halt takes half as many.
-/// Slips of one body are not all moved by it where its contacts repeat each other's work, and what does not fit is
-/// left.
-const HALT_STEPS: usize = 64;
-
-/// So many further ones make what has halted ten times larger …
-const HALT_FURTHER: usize = 16;
-
-/// … by at most these decades.
-const HALT_DECADES: usize = 4;
 
 /// A path is given up when a velocity reaches this many times the largest at its start.
 const GROWTH_LIMIT: f64 = 1e9;
@@ -413,18 +393,6 @@ impl March {
             path: trail.corners.iter().map(corner).collect(),
         }
     }
-}
-
-/// What counts as rest after so much effort: bodies caught between others strike without end.
-fn stillness(effort: usize) -> f64 {
-    let decades = effort.saturating_sub(PATIENCE) / IMPATIENCE;
-    AT_REST * 10f64.powi(decades.min(STILLEST) as i32)
-}
-
-/// Part of its largest size below which a slip has halted after so many steps next to its halt.
-fn halted(steps: usize) -> f64 {
-    let decades = steps.saturating_sub(HALT_STEPS).div_ceil(HALT_FURTHER);
-    HALTED * 10f64.powi(decades.min(HALT_DECADES) as i32)
 }
 
 fn time_left(state: &State, i: usize, v: f64) -> f64 {

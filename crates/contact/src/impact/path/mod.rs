@@ -26,6 +26,7 @@ mod guard;
 mod hold;
 mod march;
 mod onset;
+mod patience;
 mod problem;
 mod rest;
 mod series;

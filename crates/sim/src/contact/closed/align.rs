@@ -10,17 +10,17 @@ use crate::contact::way::{Way, inner, speed};
 /// Ways that turn by no more than this are found (rad).
 const FOUND: f64 = 1e-13;
 /// Turn by which the accelerations are differenced (rad).
-const DIFFERENCE: f64 = 1e-5;
+const TURN_DIFFERENCE: f64 = 1e-5;
 /// An acceleration along a way below this part of the others is not what the slip grows by.
-const STILL: f64 = 1e-9;
+const NO_GROWTH: f64 = 1e-9;
 /// The first step, in units of the time in which slips grow or die by a factor e; each is twice the one before.
 const FIRST_STEP: f64 = 0.5;
 /// Turn of one step (rad).
-const MOST_AT_ONCE: f64 = 0.5;
+const TURN_AT_ONCE: f64 = 0.5;
 /// A way beyond this is another one (rad).
-const MOST: f64 = 1.0;
+const MOST_TURN: f64 = 1.0;
 /// Steps allowed.
-const MOST_STEPS: usize = 40;
+const ALIGN_STEPS: usize = 40;
 
 impl Closed {
     /// Turns fixed ways to those that the slips have at the instant they begin or end, along their accelerations:
@@ -73,7 +73,7 @@ impl Slips<'_> {
             return Ok(());
         }
         let mut duration = FIRST_STEP;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..ALIGN_STEPS {
             let step = self.step(&turns, duration)?;
             duration *= 2.0;
             turns.iter_mut().zip(&step).for_each(|(x, d)| *x += d);
@@ -83,7 +83,7 @@ impl Slips<'_> {
         }
         let after = self.rates(&turns)?;
         let is_same = |(before, after): (&[f64; 2], &[f64; 2])| before[0] * after[0] >= 0.0;
-        let is_near = turns.iter().all(|turn| turn.abs() <= MOST);
+        let is_near = turns.iter().all(|turn| turn.abs() <= MOST_TURN);
         if !is_near || !before.iter().zip(&after).all(is_same) {
             self.rates(&still)?;
         }
@@ -115,18 +115,18 @@ impl Slips<'_> {
         let mut matrix = Vec::with_capacity(n * n);
         let mut turned = turns.to_vec();
         for (k, turn) in turns.iter().enumerate() {
-            turned[k] = turn + DIFFERENCE;
+            turned[k] = turn + TURN_DIFFERENCE;
             let ahead = self.rates(&turned)?;
-            turned[k] = turn - DIFFERENCE;
+            turned[k] = turn - TURN_DIFFERENCE;
             let behind = self.rates(&turned)?;
             turned[k] = *turn;
             let pairs = ahead.iter().zip(&behind);
-            matrix.extend(pairs.map(|(a, b)| (b[1] - a[1]) / (2.0 * DIFFERENCE)));
+            matrix.extend(pairs.map(|(a, b)| (b[1] - a[1]) / (2.0 * TURN_DIFFERENCE)));
         }
         let rates = self.rates(turns)?;
         let sizes = matrix.iter().map(|x| x.abs());
         let sizes = sizes.chain(rates.iter().map(|rate| speed(*rate)));
-        let least = STILL * sizes.fold(0.0, f64::max);
+        let least = NO_GROWTH * sizes.fold(0.0, f64::max);
         for (k, rate) in rates.iter().enumerate() {
             matrix[k * n + k] += rate[0].abs().max(least) / duration;
         }
@@ -135,7 +135,7 @@ impl Slips<'_> {
         let mut found = CompleteOrthogonal::new();
         found.decompose(&matrix, n, n);
         found.least_norm(&across, &mut step);
-        let bound = |d: &mut f64| *d = d.clamp(-MOST_AT_ONCE, MOST_AT_ONCE);
+        let bound = |d: &mut f64| *d = d.clamp(-TURN_AT_ONCE, TURN_AT_ONCE);
         step.iter_mut().for_each(bound);
         Ok(step)
     }
