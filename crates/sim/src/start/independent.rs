@@ -8,13 +8,11 @@
 
 use carom_contact::forward::ForwardProblem;
 use carom_multibody::mechanism::Dynamics;
-use carom_multibody::{ConstraintRows, State};
+use carom_multibody::{ConstraintRows, ConstraintSolver, State};
 use carom_numeric::dot;
 
 use super::instant::Instant;
 
-/// A part of a row below this is round-off: the row repeats others.
-const ROW_ROUND_OFF: f64 = 1e-9;
 /// Of the coordinates that a row determines well, to this part of the best, the last is the dependent one.
 const WELL: f64 = 0.1;
 
@@ -142,5 +140,5 @@ fn pivot(rows: &[Vec<f64>], measures: &[f64]) -> Option<(usize, usize)> {
         .max_by(|a, b| a.1.total_cmp(&b.1))?;
     let parts: Vec<f64> = sizes(&rows[row], measures).collect();
     let column = parts.iter().rposition(|part| *part >= WELL * size)?;
-    (size > ROW_ROUND_OFF).then_some((row, column))
+    (size > ConstraintSolver::REPEATED).then_some((row, column))
 }
