@@ -6,7 +6,7 @@ use clap_complete::Shell;
 use crate::exit::{Exit, Failure};
 use crate::output::{Show, say};
 
-/// Print the script that lets a shell complete commands, options and names of examples
+/// Print the script that lets a shell complete commands and options
 #[derive(Debug, Args)]
 #[command(
     after_help = "bash:  carom completions bash > ~/.local/share/bash-completion/completions/carom\n\
